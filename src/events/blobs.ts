@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import type { Data } from './envelope.ts';
+import type { LogFs } from './log-fs.ts';
+
+/** A text longer than this leaves the line for a blob. In UTF-16 code units. */
+export const TEXT_CAP = 8 * 1024;
+/** Lines longer than this after their texts were cut have their largest fields moved to blobs as JSON. */
+export const LINE_CAP = 256 * 1024;
+const HEAD = 1024;
+const TAIL = 1024;
+
+/** What stands in a line for a large text: where the whole is, and enough of it to read. */
+export interface BlobReference {
+  /** SHA-256 of the blob's bytes, hex. */
+  readonly $blob: string;
+  readonly bytes: number;
+  readonly head: string;
+  readonly tail: string;
+  /** `json` when the blob holds a JSON value rather than the text itself. */
+  readonly as?: 'json';
+}
+
+/** Keeps large texts by their content, each once. */
+export interface BlobStore {
+  /** Stores a text (already redacted) and returns what the line holds in its place. Throws the system's errors. */
+  put(text: string): BlobReference;
+}
+
+/** A store in `<root>/blobs`; files are named by their SHA-256 and never change. */
+export const blobStore = (root: string, fs: LogFs): BlobStore => ({
+  put: (text) => {
+    const bytes = Buffer.from(text, 'utf8');
+    // Loaded here, since node:crypto costs a hook 4 ms and few lines need it.
+    const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
+    const folder = join(root, 'blobs', hash.slice(0, 2));
+    const path = join(folder, hash);
+    if (!fs.existsSync(path)) {
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+      const temporary = `${path}.${process.pid}.tmp`;
+      fs.writeFileSync(temporary, bytes, { mode: 0o600 });
+      fs.renameSync(temporary, path);
+    }
+    return { $blob: hash, bytes: bytes.length, head: cutStart(text, HEAD), tail: cutEnd(text, TAIL) };
+  },
+});
+
+/**
+ * Moves what is too large for a line into blobs. Returns the data unchanged when nothing is.
+ */
+export const capData = (data: Data, store: BlobStore): Data => {
+  const capped = capTexts(data, store) as Data;
+  if (JSON.stringify(capped).length <= LINE_CAP) return capped;
+  const sizes = Object.entries(capped)
+    .map(([key, value]) => ({ key, json: JSON.stringify(value) ?? 'null' }))
+    .sort((a, b) => b.json.length - a.json.length);
+  let total = sizes.reduce((sum, { json }) => sum + json.length, 0);
+  const result: Record<string, unknown> = { ...capped };
+  for (const { key, json } of sizes) {
+    if (total <= LINE_CAP) break;
+    result[key] = { ...store.put(json), as: 'json' };
+    total -= json.length;
+  }
+  return result;
+};
+
+const capTexts = (value: unknown, store: BlobStore): unknown => {
+  if (typeof value === 'string') return value.length > TEXT_CAP ? store.put(value) : value;
+  if (Array.isArray(value)) return value.map((item) => capTexts(item, store));
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, capTexts(item, store)]));
+  }
+  return value;
+};
+
+// A cut must not split a surrogate pair: the half would not survive being read back.
+const cutStart = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
+const cutEnd = (text: string, length: number): string => text.slice(-length).replace(/^[\udc00-\udfff]/, '');

@@ -1,0 +1,100 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { shortDigest } from './digest.ts';
+import { findGitLayout, type GitLayout, realFolder } from './git-layout.ts';
+import type { LogFs } from './log-fs.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where a project's log is and what that was derived from. */
+export interface Location {
+  /** The folder that holds everything docket keeps for the project: `.docket`, or what `DOCKET_DIR` names. */
+  readonly root: string;
+  /** The host's project directory, real path. */
+  readonly projectDir: string;
+  /** The main worktree, or the project directory outside git: policy lives here. */
+  readonly policyDir: string;
+  readonly git: GitLayout | null;
+  /** Why `root` is not in the project; null when it is. */
+  readonly fallback: string | null;
+}
+
+export interface LocationInput {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly fs: LogFs;
+}
+
+/** Why a folder cannot hold the log. */
+export class LocationError extends Error {
+  override readonly name = 'LocationError';
+}
+
+/**
+ * Finds a project's log (DESIGN.md §4): `DOCKET_DIR`; else `.docket` in the main worktree of the repository that holds
+ * `CLAUDE_PROJECT_DIR` (`cwd` only when that is unset); in the common git directory of a bare repository; in the
+ * project directory outside git. Reads only.
+ */
+export const findLocation = ({ env, cwd }: Pick<LocationInput, 'env' | 'cwd'>): Location => {
+  const named = env['CLAUDE_PROJECT_DIR'];
+  const projectDir = realFolder(named !== undefined && named !== '' ? resolve(cwd, named) : cwd);
+  const git = findGitLayout(projectDir);
+  const policyDir = git?.mainWorktree ?? git?.worktree ?? projectDir;
+  const override = env['DOCKET_DIR'];
+  const root =
+    override !== undefined && override !== ''
+      ? resolve(cwd, override)
+      : join(git === null ? projectDir : (git.mainWorktree ?? git.commonDir), '.docket');
+  return { root, projectDir, policyDir, git, fallback: null };
+};
+
+/**
+ * The same, and makes the folder: 0700, with a `.gitignore` of its own. Where the project cannot be written, the
+ * user's state directory keyed by the project's real path. Throws `LocationError` when a symbolic link or a special
+ * file stands in its place, since a repository could redirect the log with one.
+ */
+export const openLocation = (input: LocationInput): Location => {
+  const location = findLocation(input);
+  try {
+    makeFolder(location.root, input.fs);
+    return location;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const hasOverride = (input.env['DOCKET_DIR'] ?? '') !== '';
+    if (hasOverride || (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM')) throw error;
+    const root = join(stateFolder(input.env), 'docket', projectKey(location.root));
+    makeFolder(root, input.fs);
+    return { ...location, root, fallback: `${location.root} cannot be written (${code})` };
+  }
+};
+
+/** The user's configuration folder for docket (`docket/config.json` lives here). */
+export const userConfigFolder = (env: Environment): string => join(baseFolder(env, 'XDG_CONFIG_HOME', '.config'), 'docket');
+
+const stateFolder = (env: Environment): string => baseFolder(env, 'XDG_STATE_HOME', join('.local', 'state'));
+
+const baseFolder = (env: Environment, variable: string, fallback: string): string => {
+  const named = env[variable];
+  if (named !== undefined && isAbsolute(named)) return named;
+  return join(env['HOME'] ?? env['USERPROFILE'] ?? '/', fallback);
+};
+
+const projectKey = (root: string): string => `${root.replace(/[^A-Za-z0-9]+/g, '-').slice(-60)}-${shortDigest(root)}`;
+
+const makeFolder = (root: string, fs: LogFs): void => {
+  let isDirectory: boolean | undefined;
+  try {
+    isDirectory = fs.lstatSync(root).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  if (isDirectory === false) {
+    throw new LocationError(`${root} is a link or a special file, and docket writes only to a folder of its own: move it away`);
+  }
+  if (isDirectory === true) return;
+  fs.mkdirSync(root, { recursive: true, mode: 0o700 });
+  try {
+    fs.writeFileSync(join(root, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+};

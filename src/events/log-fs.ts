@@ -1,0 +1,35 @@
+import fs from 'node:fs';
+
+/**
+ * The file-system calls the log makes, so that tests can make any one of them fail. Every method is the synchronous
+ * function of `node:fs` with that name.
+ */
+export type LogFs = Pick<
+  typeof fs,
+  | 'closeSync'
+  | 'existsSync'
+  | 'fstatSync'
+  | 'fsyncSync'
+  | 'lstatSync'
+  | 'mkdirSync'
+  | 'openSync'
+  | 'readFileSync'
+  | 'readdirSync'
+  | 'readSync'
+  | 'realpathSync'
+  | 'renameSync'
+  | 'rmSync'
+  | 'statSync'
+  | 'unlinkSync'
+  | 'writeFileSync'
+  | 'writeSync'
+>;
+
+export const nodeLogFs: LogFs = fs;
+
+/** The `code` of a file-system error (`ENOENT`), or the error's message. */
+export const errorCode = (error: unknown): string => {
+  if (typeof error !== 'object' || error === null) return String(error);
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return typeof code === 'string' ? code : String(message);
+};

@@ -1,0 +1,136 @@
+import { constants } from 'node:fs';
+import { type LogFolder, listSegments, segmentPath } from './segments.ts';
+
+/** Why the log could not be written. `code` is the system's code, or one of ours. */
+export class LogWriteError extends Error {
+  override readonly name = 'LogWriteError';
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Appends lines to the newest segment. */
+export interface LogWriter {
+  /**
+   * Appends encoded events (JSON texts without newlines) in one `write()`; they are in the log, in this order, when it
+   * returns. Throws `LogWriteError` or the system's error; a part of the bytes may then be there as a torn line.
+   */
+  append(lines: readonly string[]): void;
+  /** Forces what was appended to the disk. */
+  sync(): void;
+  close(): void;
+}
+
+/**
+ * Opens the log for appending, creating it when absent. No lock: the kernel orders single `O_APPEND` writes on a local
+ * file system, and every line is wrapped in newlines, so a torn line of a killed writer never glues to the next.
+ * Throws when the folder cannot be made or something that is not a regular file stands in a segment's place.
+ */
+export const openLogWriter = (folder: LogFolder): LogWriter => {
+  const { fs, limit } = folder;
+  let current = openSegment(folder, listSegments(folder).at(-1) ?? 1);
+
+  /** Opens the successor of a full segment. Its existence tells readers that the valid part of this one is final. */
+  const roll = (): void => {
+    const next = current.segment + 1;
+    if (listSegments(folder).at(-1) === current.segment) {
+      // Waits for a running write to this file and ends a torn last line, before anybody can see the successor.
+      writeAll(Buffer.from('\n'));
+    }
+    fs.closeSync(current.fd);
+    current = openSegment(folder, next);
+  };
+
+  const writeAll = (bytes: Buffer): void => {
+    const written = writeOnce(bytes);
+    if (written !== bytes.length) {
+      throw new LogWriteError('SHORT_WRITE', `only ${written} of ${bytes.length} bytes were written to the log`);
+    }
+  };
+
+  const writeOnce = (bytes: Buffer): number => {
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return fs.writeSync(current.fd, bytes, 0, bytes.length);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if ((code !== 'EINTR' && code !== 'EAGAIN') || attempt === 9) throw error;
+      }
+    }
+  };
+
+  const append = (lines: readonly string[]): void => {
+    let rest = lines;
+    while (rest.length > 0) {
+      if (current.size >= limit) {
+        roll();
+        continue;
+      }
+      writeAll(Buffer.from(`\n${rest.join('\n\n')}\n`, 'utf8'));
+      if (fs.readSync(current.fd, PROBE, 0, 1, limit) === 0) return;
+      // Somebody filled the segment. Lines of ours that begin behind its valid part are void: write those again.
+      rest = rest.slice(countPlaced(folder, current, rest));
+      current = { ...current, size: limit };
+    }
+  };
+
+  return {
+    append,
+    sync: () => fs.fsyncSync(current.fd),
+    close: () => fs.closeSync(current.fd),
+  };
+};
+
+interface OpenSegment {
+  readonly segment: number;
+  readonly fd: number;
+  /** The size when it was opened: everything of ours lies behind it. */
+  readonly size: number;
+}
+
+const PROBE = Buffer.alloc(1);
+
+const openSegment = (folder: LogFolder, segment: number): OpenSegment => {
+  const { fs } = folder;
+  const path = segmentPath(folder, segment);
+  // O_NONBLOCK: a FIFO in the segment's place must not hang the hook. O_RDWR: the probe at the limit reads.
+  const flags =
+    constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  let fd: number;
+  try {
+    fd = fs.openSync(path, flags, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ELOOP') {
+      throw new LogWriteError('SYMLINK', `${path} is a symbolic link; docket writes only to a regular file`);
+    }
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    fs.mkdirSync(folder.path, { recursive: true, mode: 0o700 });
+    fd = fs.openSync(path, flags, 0o600);
+  }
+  const stat = fs.fstatSync(fd);
+  if (!stat.isFile()) {
+    fs.closeSync(fd);
+    throw new LogWriteError('NOT_A_FILE', `${path} is not a regular file; move it away`);
+  }
+  return { segment, fd, size: stat.size };
+};
+
+/** How many of the lines, written last and in one piece, begin inside the valid part of the segment. */
+const countPlaced = (folder: LogFolder, open: OpenSegment, lines: readonly string[]): number => {
+  const first = Buffer.from(`\n${lines[0]}\n`, 'utf8');
+  const region = Buffer.alloc(folder.limit - open.size + first.length);
+  const length = folder.fs.readSync(open.fd, region, 0, region.length, open.size);
+  const found = region.subarray(0, length).indexOf(first);
+  if (found < 0 || open.size + found >= folder.limit) return 0;
+  let placed = 0;
+  let start = open.size + found;
+  for (const line of lines) {
+    if (start >= folder.limit) break;
+    placed += 1;
+    start += Buffer.byteLength(line, 'utf8') + 2;
+  }
+  return placed;
+};
+

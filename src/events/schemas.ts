@@ -1,0 +1,209 @@
+import * as z from 'zod/mini';
+
+// The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
+// property tests hold the hand-written code against these schemas.
+
+const text = z.string();
+const ids = z.array(z.string());
+const nullableText = z.nullable(z.string());
+
+export const actorSchema = z.object({ id: text, type: z.optional(text) });
+
+export const envelopeSchema = z.object({
+  v: z.number(),
+  id: text.check(z.minLength(1)),
+  type: text,
+  at: text,
+  stream: text,
+  actor: actorSchema,
+  host: text,
+  turn: nullableText,
+  cause: nullableText,
+  call: nullableText,
+  worktree: nullableText,
+  provenance: z.enum(['hook', 'person', 'prompt', 'agent', 'worker', 'import']),
+  redacted: ids,
+  delivery: z.optional(text),
+  data: z.record(z.string(), z.unknown()),
+});
+
+/** Host events keep the host's own field names, and every field that came; only what the envelope carries is left out. */
+const host = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.looseObject(shape);
+const anything = z.optional(z.unknown());
+const toolCall = { tool_name: z.optional(text), tool_input: z.optional(z.unknown()), cwd: anything };
+
+const hostSchemas = {
+  SessionStarted: host({ source: anything, model: anything }),
+  SetupStarted: host({ trigger: anything }),
+  InstructionsLoaded: host({ file_path: anything, memory_type: anything, load_reason: anything }),
+  PromptSubmitted: host({ prompt: anything, source: anything }),
+  PromptExpanded: host({ command_name: anything, prompt: anything }),
+  MessageDisplayed: host({ delta: anything }),
+  ToolRequested: host(toolCall),
+  PermissionRequested: host(toolCall),
+  PermissionDenied: host({ ...toolCall, reason: anything }),
+  ToolCompleted: host({ ...toolCall, tool_response: z.optional(z.unknown()) }),
+  ToolFailed: host({ ...toolCall, error: anything }),
+  ToolBatchCompleted: host({ tool_calls: z.optional(z.unknown()) }),
+  SubagentStarted: host({}),
+  SubagentStopped: host({ last_assistant_message: anything, agent_transcript_path: anything }),
+  TurnEnded: host({ stop_hook_active: z.optional(z.unknown()), last_assistant_message: anything }),
+  TurnFailed: host({ error: anything }),
+  TaskCreated: host({ task_id: anything }),
+  TaskCompleted: host({ task_id: anything }),
+  TeammateIdled: host({ teammate_name: anything }),
+  NotificationShown: host({ message: anything, notification_type: anything }),
+  ConfigChanged: host({ source: anything, file_path: anything }),
+  CwdChanged: host({ old_cwd: anything, new_cwd: anything }),
+  DirectoryAdded: host({ directory: anything }),
+  FileChanged: host({ file_path: anything, event: anything }),
+  WorktreeRequested: host({ name: anything }),
+  WorktreeRemoved: host({ worktree_path: anything }),
+  CompactionStarted: host({ trigger: anything }),
+  CompactionFinished: host({ trigger: anything, compact_summary: anything }),
+  ModelSwitchRequested: host({ from_model: anything, to_model: anything }),
+  ModelSwitched: host({ from_model: anything, to_model: anything }),
+  SkillCommandRequested: host({ ...toolCall, command_name: anything }),
+  ElicitationRequested: host({ mcp_server_name: anything, message: anything }),
+  ElicitationAnswered: host({ mcp_server_name: anything, action: anything }),
+  SessionEnded: host({ reason: anything }),
+  HostEventReceived: host({ hook_event_name: anything }),
+};
+
+export const conditionSchema = z.object({
+  name: text,
+  holds: z.boolean(),
+  actual: z.unknown(),
+  because: ids,
+  remedy: nullableText,
+});
+
+export const editSchema = z.object({ start: z.number(), end: z.number(), text });
+
+export const verdictSchema = z.object({
+  gate: text,
+  rule: text,
+  decision: z.enum(['deny', 'ask', 'rewrite', 'allow', 'advise', 'pass']),
+  mode: z.enum(['enforce', 'monitor']),
+  reason: text,
+  conditions: z.array(conditionSchema),
+  /** What keeps the gate from firing although a condition does not hold. */
+  limits: z.array(conditionSchema),
+  because: ids,
+  /** Replacements in the tool input's text, by position in the original. */
+  edits: z.optional(z.object({ field: text, edits: z.array(editSchema) })),
+  /** Event types after which this warning no longer counts as a strike. */
+  strikeEnds: z.optional(ids),
+});
+
+const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
+
+/** A policy with nothing left to default: what gates are judged under. */
+export const policySchema = z.object({
+  preset: z.enum(['observe', 'standard', 'strict']),
+  gates: z.record(
+    z.string(),
+    z.object({
+      mode: gateModeSchema,
+      rules: z.record(z.string(), gateModeSchema),
+      failClosed: z.boolean(),
+      options: z.record(z.string(), z.unknown()),
+    }),
+  ),
+});
+
+const docketSchemas = {
+  /** Under what circumstances the session runs, from the host's environment. */
+  HostObserved: z.object({
+    kind: z.enum(['interactive', 'headless', 'spawned']),
+    because: text,
+    entrypoint: nullableText,
+  }),
+  PolicyLoaded: z.object({
+    fingerprint: text,
+    sources: ids,
+    problems: ids,
+    policy: policySchema,
+  }),
+  /** What a command line would run, taken from the original text before anything was redacted or cut. */
+  CommandUnderstood: z.object({
+    understood: z.boolean(),
+    problems: ids,
+    /** Names of the programs it would run; null for one that only shows at run time. */
+    programs: z.array(nullableText),
+    forcePushes: z.array(
+      z.object({
+        remote: nullableText,
+        /** Branches it would overwrite; null when the current branch decides. */
+        branches: z.nullable(ids),
+        /** Directory changes before it, as written: what `git -C` and `cd` say. */
+        directory: nullableText,
+        edits: z.array(editSchema),
+      }),
+    ),
+    /** Words that name a program some rule of guard is about, where the text could not be understood. */
+    mentions: ids,
+  }),
+  GitObserved: z.object({
+    /** The folder or file asked about. */
+    path: text,
+    worktree: nullableText,
+    branch: nullableText,
+    commit: nullableText,
+    /** Whether it is this project's repository: another one is not bound by this project's branch rules. */
+    project: z.boolean(),
+  }),
+  FileObserved: z.object({
+    path: text,
+    worktree: nullableText,
+    kind: z.enum(['source', 'test', 'doc', 'config', 'generated', 'vendored', 'other']),
+  }),
+  TestRunStarted: z.object({ runner: text, masked: z.boolean() }),
+  TestRunFinished: z.object({
+    runner: text,
+    status: z.enum(['pass', 'fail', 'unknown']),
+    failures: z.nullable(z.number()),
+    passed: z.nullable(z.number()),
+    reason: text,
+    source: z.enum(['agent', 'runner', 'claim']),
+  }),
+  GatesRuled: z.object({
+    /** The event judged. */
+    event: text,
+    observedPosition: text,
+    policy: text,
+    preset: text,
+    decision: z.enum(['deny', 'ask', 'rewrite', 'allow', 'advise', 'none']),
+    verdicts: z.array(verdictSchema),
+    /** The first delivery of the same host event, when this is another one: it counts for nothing. */
+    repeatOf: z.optional(text),
+  }),
+  /** The answer was written to the host: only then did a warning reach anybody. */
+  AnswerSent: z.object({
+    event: text,
+    decision: text,
+    verdicts: z.array(z.object({ gate: text, rule: text, decision: text, strikeEnds: z.optional(ids) })),
+    repeatOf: z.optional(text),
+  }),
+  HookFailed: z.object({
+    stage: text,
+    code: text,
+    message: text,
+    /** The input was unreadable, but visibly a tool call. */
+    toolCall: z.optional(z.boolean()),
+    /** What arrived, redacted. */
+    raw: z.optional(z.unknown()),
+  }),
+};
+
+/** The schema of `data` for every event type docket writes. */
+export const dataSchemas = { ...hostSchemas, ...docketSchemas };
+
+export type EventType = keyof typeof dataSchemas;
+export type EventData<Type extends EventType> = z.infer<(typeof dataSchemas)[Type]>;
+export type Condition = z.infer<typeof conditionSchema>;
+export type Edit = z.infer<typeof editSchema>;
+export type Verdict = z.infer<typeof verdictSchema>;
+export type Policy = z.infer<typeof policySchema>;
+export type GateMode = z.infer<typeof gateModeSchema>;
+export type Decision = Verdict['decision'];

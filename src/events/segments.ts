@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { LogFs } from './log-fs.ts';
+
+/**
+ * A line belongs to a segment if and only if the newline before it lies below this offset. A constant of log format
+ * v1, never a setting: readers and writers must agree on it from the bytes alone. Tests pass a smaller one.
+ */
+export const SEGMENT_LIMIT = 64 * 1024 * 1024;
+
+export const NEWLINE = 0x0a;
+
+/** A log's folder and the limit its segments roll at. */
+export interface LogFolder {
+  readonly path: string;
+  readonly fs: LogFs;
+  readonly limit: number;
+}
+
+export const logFolder = (root: string, fs: LogFs, limit = SEGMENT_LIMIT): LogFolder => ({
+  path: join(root, 'log'),
+  fs,
+  limit,
+});
+
+export const segmentPath = (folder: LogFolder, segment: number): string =>
+  join(folder.path, `${String(segment).padStart(6, '0')}.ndjson`);
+
+/** Numbers of the segments present, ascending; empty when there is no log yet. Throws what `readdir` throws otherwise. */
+export const listSegments = (folder: LogFolder): number[] => {
+  let names: string[];
+  try {
+    names = folder.fs.readdirSync(folder.path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  const segments: number[] = [];
+  for (const name of names) {
+    if (name.length === 13 && name.endsWith('.ndjson')) {
+      const segment = Number(name.slice(0, 6));
+      if (Number.isInteger(segment) && segment > 0) segments.push(segment);
+    }
+  }
+  return segments.sort((a, b) => a - b);
+};

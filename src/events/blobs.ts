@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Data } from './envelope.ts';
-import type { LogFs } from './log-fs.ts';
+import { errorCode, type LogFs } from './log-fs.ts';
 
 /** A text longer than this leaves the line for a blob. In UTF-16 code units. */
 export const TEXT_CAP = 8 * 1024;
@@ -11,18 +11,20 @@ const TAIL = 1024;
 
 /** What stands in a line for a large text: where the whole is, and enough of it to read. */
 export interface BlobReference {
-  /** SHA-256 of the blob's bytes, hex. */
-  readonly $blob: string;
+  /** SHA-256 of the blob's bytes, hex; null when the blob could not be kept. */
+  readonly $blob: string | null;
   readonly bytes: number;
   readonly head: string;
   readonly tail: string;
   /** `json` when the blob holds a JSON value rather than the text itself. */
   readonly as?: 'json';
+  /** Why the blob could not be kept. */
+  readonly lost?: string;
 }
 
 /** Keeps large texts by their content, each once. */
 export interface BlobStore {
-  /** Stores a text (already redacted) and returns what the line holds in its place. Throws the system's errors. */
+  /** Stores a text (already redacted) and returns what the line holds in its place, also when it cannot be stored. */
   put(text: string): BlobReference;
 }
 
@@ -30,23 +32,29 @@ export interface BlobStore {
 export const blobStore = (root: string, fs: LogFs): BlobStore => ({
   put: (text) => {
     const bytes = Buffer.from(text, 'utf8');
-    // Loaded here, since node:crypto costs a hook 4 ms and few lines need it.
-    const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
-    const folder = join(root, 'blobs', hash.slice(0, 2));
-    const path = join(folder, hash);
-    if (!fs.existsSync(path)) {
-      fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-      const temporary = `${path}.${process.pid}.tmp`;
-      fs.writeFileSync(temporary, bytes, { mode: 0o600 });
-      fs.renameSync(temporary, path);
+    const reference = { bytes: bytes.length, head: cutStart(text, HEAD), tail: cutEnd(text, TAIL) };
+    try {
+      return { $blob: keep(root, fs, bytes), ...reference };
+    } catch (error) {
+      return { $blob: null, ...reference, lost: errorCode(error) };
     }
-    return { $blob: hash, bytes: bytes.length, head: cutStart(text, HEAD), tail: cutEnd(text, TAIL) };
   },
 });
 
-/**
- * Moves what is too large for a line into blobs. Returns the data unchanged when nothing is.
- */
+const keep = (root: string, fs: LogFs, bytes: Buffer): string => {
+  // Loaded here, since node:crypto costs a hook 4 ms and few lines need it.
+  const hash = process.getBuiltinModule('node:crypto').createHash('sha256').update(bytes).digest('hex');
+  const folder = join(root, 'blobs', hash.slice(0, 2));
+  const path = join(folder, hash);
+  if (fs.existsSync(path)) return hash;
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${process.pid}.tmp`;
+  fs.writeFileSync(temporary, bytes, { mode: 0o600 });
+  fs.renameSync(temporary, path);
+  return hash;
+};
+
+/** Moves what is too large for a line into blobs. Returns the same object when nothing is. */
 export const capData = (data: Data, store: BlobStore): Data => {
   const capped = capTexts(data, store) as Data;
   if (JSON.stringify(capped).length <= LINE_CAP) return capped;
@@ -65,9 +73,14 @@ export const capData = (data: Data, store: BlobStore): Data => {
 
 const capTexts = (value: unknown, store: BlobStore): unknown => {
   if (typeof value === 'string') return value.length > TEXT_CAP ? store.put(value) : value;
-  if (Array.isArray(value)) return value.map((item) => capTexts(item, store));
+  if (Array.isArray(value)) {
+    const items = value.map((item) => capTexts(item, store));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, capTexts(item, store)]));
+    const entries = Object.entries(value);
+    const capped = entries.map(([key, item]) => [key, capTexts(item, store)] as const);
+    return capped.some(([, item], index) => item !== entries[index]?.[1]) ? Object.fromEntries(capped) : value;
   }
   return value;
 };

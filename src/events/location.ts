@@ -47,40 +47,28 @@ export const findLocation = ({ env, cwd }: Pick<LocationInput, 'env' | 'cwd'>): 
   return { root, projectDir, policyDir, git, fallback: null };
 };
 
+/** The place for the log of a project that cannot be written: the user's state directory, keyed by the real path. */
+export const stateLocation = (location: Location, env: Environment, code: string): Location => ({
+  ...location,
+  root: join(baseFolder(env, 'XDG_STATE_HOME', join('.local', 'state')), 'docket', projectKey(location.root)),
+  fallback: `${location.root} cannot be written (${code})`,
+});
+
 /**
- * The same, and makes the folder: 0700, with a `.gitignore` of its own. Where the project cannot be written, the
- * user's state directory keyed by the project's real path. Throws `LocationError` when a symbolic link or a special
- * file stands in its place, since a repository could redirect the log with one.
+ * Where to read a project's log: what `findLocation` says, or the user's state directory when only that one exists.
  */
-export const openLocation = (input: LocationInput): Location => {
-  const location = findLocation(input);
-  try {
-    makeFolder(location.root, input.fs);
-    return location;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const hasOverride = (input.env['DOCKET_DIR'] ?? '') !== '';
-    if (hasOverride || (code !== 'EACCES' && code !== 'EROFS' && code !== 'EPERM')) throw error;
-    const root = join(stateFolder(input.env), 'docket', projectKey(location.root));
-    makeFolder(root, input.fs);
-    return { ...location, root, fallback: `${location.root} cannot be written (${code})` };
-  }
+export const findExistingLocation = ({ env, cwd, fs }: LocationInput): Location => {
+  const location = findLocation({ env, cwd });
+  if (fs.existsSync(location.root)) return location;
+  const other = stateLocation(location, env, 'when it was first used');
+  return fs.existsSync(other.root) ? other : location;
 };
 
-/** The user's configuration folder for docket (`docket/config.json` lives here). */
-export const userConfigFolder = (env: Environment): string => join(baseFolder(env, 'XDG_CONFIG_HOME', '.config'), 'docket');
-
-const stateFolder = (env: Environment): string => baseFolder(env, 'XDG_STATE_HOME', join('.local', 'state'));
-
-const baseFolder = (env: Environment, variable: string, fallback: string): string => {
-  const named = env[variable];
-  if (named !== undefined && isAbsolute(named)) return named;
-  return join(env['HOME'] ?? env['USERPROFILE'] ?? '/', fallback);
-};
-
-const projectKey = (root: string): string => `${root.replace(/[^A-Za-z0-9]+/g, '-').slice(-60)}-${shortDigest(root)}`;
-
-const makeFolder = (root: string, fs: LogFs): void => {
+/**
+ * Makes the folder for docket's files: 0700, with a `.gitignore` of its own. Throws `LocationError` when a symbolic
+ * link or a special file stands in its place, since a repository could redirect the log with one.
+ */
+export const makeLogFolder = (root: string, fs: LogFs): void => {
   let isDirectory: boolean | undefined;
   try {
     isDirectory = fs.lstatSync(root).isDirectory();
@@ -88,7 +76,9 @@ const makeFolder = (root: string, fs: LogFs): void => {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   if (isDirectory === false) {
-    throw new LocationError(`${root} is a link or a special file, and docket writes only to a folder of its own: move it away`);
+    throw new LocationError(
+      `${root} is a link or a special file, and docket writes only to a folder of its own: move it away`,
+    );
   }
   if (isDirectory === true) return;
   fs.mkdirSync(root, { recursive: true, mode: 0o700 });
@@ -98,3 +88,15 @@ const makeFolder = (root: string, fs: LogFs): void => {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
 };
+
+/** The user's configuration folder for docket (`docket/config.json` lives here). */
+export const userConfigFolder = (env: Environment): string =>
+  join(baseFolder(env, 'XDG_CONFIG_HOME', '.config'), 'docket');
+
+const baseFolder = (env: Environment, variable: string, fallback: string): string => {
+  const named = env[variable];
+  if (named !== undefined && isAbsolute(named)) return named;
+  return join(env['HOME'] ?? env['USERPROFILE'] ?? '/', fallback);
+};
+
+const projectKey = (root: string): string => `${root.replace(/[^A-Za-z0-9]+/g, '-').slice(-60)}-${shortDigest(root)}`;

@@ -96,8 +96,7 @@ const openSegment = (folder: LogFolder, segment: number): OpenSegment => {
   const { fs } = folder;
   const path = segmentPath(folder, segment);
   // O_NONBLOCK: a FIFO in the segment's place must not hang the hook. O_RDWR: the probe at the limit reads.
-  const flags =
-    constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let fd: number;
   try {
     fd = fs.openSync(path, flags, 0o600);
@@ -133,4 +132,3 @@ const countPlaced = (folder: LogFolder, open: OpenSegment, lines: readonly strin
   }
   return placed;
 };
-

@@ -136,6 +136,8 @@ const docketSchemas = {
         remote: nullableText,
         /** Branches it would overwrite; null when the current branch decides. */
         branches: z.nullable(ids),
+        /** Whether the branches are known: not with `--mirror`, `--all`, `--delete` or words known only at run time. */
+        certain: z.boolean(),
         /** Directory changes before it, as written: what `git -C` and `cd` say. */
         directory: nullableText,
         edits: z.array(editSchema),
@@ -175,6 +177,8 @@ const docketSchemas = {
     preset: text,
     decision: z.enum(['deny', 'ask', 'rewrite', 'allow', 'advise', 'none']),
     verdicts: z.array(verdictSchema),
+    /** Why nobody could have answered an `ask`, which therefore became a deny. */
+    nobodyCanAnswer: z.optional(text),
     /** The first delivery of the same host event, when this is another one: it counts for nothing. */
     repeatOf: z.optional(text),
   }),

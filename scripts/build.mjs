@@ -1,0 +1,62 @@
+// Builds dist/: the hook (a loader, its core, and two chunks that only some calls load) and the command.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { build } from 'esbuild';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Modules that are bundles of their own: what imports them loads the bundle when it is needed. */
+const CHUNKS = { '../shell/understand.ts': './shell.cjs', '../gates/policy-files.ts': './policy.cjs' };
+
+const chunks = {
+  name: 'chunks',
+  setup(builder) {
+    builder.onResolve({ filter: /understand\.ts$|policy-files\.ts$/ }, (args) =>
+      args.kind === 'dynamic-import' && args.path in CHUNKS ? { path: CHUNKS[args.path], external: true } : undefined,
+    );
+  },
+};
+
+const options = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20.19',
+  minify: true,
+  logLevel: 'warning',
+  // `import()` of a chunk becomes `require`, which the loader answers from its code cache.
+  supported: { 'dynamic-import': false },
+  plugins: [chunks],
+  define: { DOCKET_VERSION: JSON.stringify(version) },
+};
+
+const bundle = (entry, outfile, more = {}) => build({ ...options, entryPoints: [entry], outfile, ...more });
+
+rmSync('dist', { recursive: true, force: true });
+mkdirSync('dist');
+await Promise.all([
+  bundle('src/hooks/main.ts', 'dist/hook-core.cjs'),
+  bundle('src/shell/understand.ts', 'dist/shell.cjs', { plugins: [] }),
+  bundle('src/gates/policy-files.ts', 'dist/policy.cjs', { plugins: [] }),
+  bundle('src/cli/main.ts', 'dist/cli.cjs', { plugins: [] }),
+]);
+const stamp = createHash('sha256');
+for (const name of ['hook-core', 'shell', 'policy']) stamp.update(readFileSync(`dist/${name}.cjs`));
+const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
+await Promise.all([
+  bundle('src/hooks/loader.ts', 'dist/hook.cjs', { define }),
+  bundle('src/hooks/make-code-cache.ts', 'dist/make-code-cache.cjs', { define }),
+]);
+writeFileSync(
+  'dist/docket.cjs',
+  `#!/usr/bin/env node
+'use strict';
+if (process.argv[2] === 'hook' && !process.argv.includes('--help')) {
+  process.argv.splice(2, 1);
+  require('./hook.cjs');
+} else require('./cli.cjs');
+`,
+);
+chmodSync('dist/docket.cjs', 0o755);
+execFileSync(process.execPath, ['dist/make-code-cache.cjs'], { stdio: 'inherit' });

@@ -1,0 +1,135 @@
+import type { EventDraft } from '../events/envelope.ts';
+import type { View } from '../projections/fold.ts';
+import { UsageError } from './io.ts';
+
+/** What `--assume KEY=VALUE …` says: changes to the input, to facts and to the state. */
+export interface Assumed {
+  readonly cwd: string | null;
+  readonly now: number | null;
+  readonly fact: (draft: EventDraft) => EventDraft;
+  readonly state: (state: View, stream: string) => View;
+  /** Keys that no gate of this version asks for: they change nothing. */
+  readonly unasked: readonly string[];
+}
+
+interface Effect {
+  readonly cwd?: string;
+  readonly now?: number;
+  readonly fact?: (draft: EventDraft) => EventDraft;
+  readonly state?: (state: View, stream: string) => View;
+}
+
+/** Reads assumptions (DESIGN.md §11). An unknown key, or a value the key does not take, is a `UsageError`. */
+export const readAssumptions = (texts: readonly string[]): Assumed => {
+  const unasked: string[] = [];
+  const effects = texts.map((text): Effect => {
+    const at = text.indexOf('=');
+    if (at < 1) throw new UsageError(`--assume takes KEY=VALUE; not "${text}".`);
+    const key = text.slice(0, at);
+    const value = text.slice(at + 1);
+    const known = KEYS.find(({ pattern }) => pattern.test(key));
+    if (known === undefined) {
+      throw new UsageError(`--assume does not know "${key}". Keys: ${KEYS.map(({ shown }) => shown).join(', ')}.`);
+    }
+    if (known.values !== undefined && !known.values.test(value)) {
+      throw new UsageError(`--assume ${known.shown} does not take "${value}".`);
+    }
+    if (known.effect === null) unasked.push(key);
+    return known.effect?.(value, key) ?? {};
+  });
+  return {
+    cwd: effects.findLast(({ cwd }) => cwd !== undefined)?.cwd ?? null,
+    now: effects.findLast(({ now }) => now !== undefined)?.now ?? null,
+    fact: (draft) => effects.reduce((changed, { fact }) => fact?.(changed) ?? changed, draft),
+    state: (before, stream) => effects.reduce((changed, { state }) => state?.(changed, stream) ?? changed, before),
+    unasked,
+  };
+};
+
+interface Key {
+  readonly pattern: RegExp;
+  readonly shown: string;
+  readonly values?: RegExp;
+  /** Null: a valid key of the interface that no gate asks for yet. */
+  readonly effect: ((value: string, key: string) => Effect) | null;
+}
+
+const key = (shown: string, values: RegExp | undefined, effect: Key['effect']): Key => ({
+  pattern: new RegExp(`^${shown.replaceAll('.', '\\.').replace(/[A-Z]+/g, '.+')}$`),
+  shown,
+  ...(values === undefined ? {} : { values }),
+  effect,
+});
+
+const gitFact = (change: (data: EventDraft['data']) => EventDraft['data']): Effect => ({
+  fact: (draft) => (draft.type === 'GitObserved' ? { ...draft, data: change(draft.data) } : draft),
+});
+
+const PASS_FAIL = /^(pass|fail|missing)$/;
+
+const KEYS: readonly Key[] = [
+  key('branch', /./, (branch) =>
+    gitFact((data) => ({ ...data, branch, project: true, worktree: data['worktree'] ?? data['path'] })),
+  ),
+  key('branch.PATH', /./, (branch, name) => {
+    const path = name.slice('branch.'.length);
+    return gitFact((data) =>
+      data['path'] === path || data['worktree'] === path ? { ...data, branch, project: true } : data,
+    );
+  }),
+  key('cwd', /./, (cwd) => ({ cwd })),
+  key('dirty', undefined, null),
+  key('git', /^missing$/, () =>
+    gitFact((data) => ({ ...data, worktree: null, branch: null, commit: null, project: false })),
+  ),
+  key('head', /^moved$/, null),
+  key('tests', PASS_FAIL, (value) => ({ state: (state, stream) => withTests(state, value, stream) })),
+  key('proof', /^(verified|pending|missing)$/, null),
+  key('review.code', PASS_FAIL, null),
+  key('review.doc', PASS_FAIL, null),
+  key('precommit', PASS_FAIL, null),
+  key('workflow.NAME', /./, null),
+  key('strikes.GATE', /^\d+$/, (value, name) => ({
+    state: (state) => withStrikes(state, name.slice('strikes.'.length), Number(value)),
+  })),
+  key('plan', /^missing$/, null),
+  key('churn', /^\d+$/, null),
+  key('drift', /^\d+$/, null),
+  key('file.PATH', /^\d+$/, null),
+  key('kind', /^(interactive|headless|spawned)$/, (value) => ({
+    state: (state) => ({ ...state, session: { ...state.session, kind: value as 'headless' } }),
+  })),
+  key('careful', /^(on|off)$/, null),
+  key('now', undefined, (value) => {
+    const now = Date.parse(value);
+    if (Number.isNaN(now)) throw new UsageError(`--assume now takes a time like 2026-01-31T14:00:00Z; not "${value}".`);
+    return { now };
+  }),
+];
+
+/** Results count for the session that is judged. */
+const withTests = (state: View, value: string, stream: string): View => {
+  const { tests, session } = state;
+  const known = value === 'missing' ? null : (value as 'pass' | 'fail');
+  return {
+    ...state,
+    tests: {
+      ...tests,
+      status: known,
+      failures: known === 'fail' ? 1 : known === 'pass' ? 0 : null,
+      runner: known === null ? null : 'assumed',
+      at: session.lastAt,
+      stream,
+      because: [],
+      changedBy: null,
+    },
+  };
+};
+
+const withStrikes = (state: View, gate: string, count: number): View => ({
+  ...state,
+  strikes: {
+    ...state.strikes,
+    [gate]: { delivered: Array.from({ length: count }, (_, i) => `assumed-${i + 1}`), monitored: [], endsWith: [] },
+  },
+});

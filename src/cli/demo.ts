@@ -1,0 +1,117 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createReadStream, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ndjson from 'ndjson';
+import { isLogLine, readLines } from '../events/log-reader.ts';
+import type { Position } from '../events/position.ts';
+import type { EventData } from '../events/schemas.ts';
+import { summaryOf } from '../replay/summary.ts';
+import type { ExitCode, Io } from './io.ts';
+import { findProject } from './project.ts';
+import { cutTo, styleFor } from './style.ts';
+import { runWhy } from './why.ts';
+
+export interface DemoOptions {
+  readonly keep?: boolean;
+}
+
+/** Where the built files are: the hook to run and the recorded session. */
+export interface DemoFiles {
+  readonly hook: string;
+  readonly session: string;
+}
+
+/**
+ * Builds a throw-away project, sends a recorded session through the real hook process event by event, shows what each
+ * gate said, and explains the one that fired. Needs no network and no account.
+ */
+export const runDemo = async (options: DemoOptions, files: DemoFiles, io: Io): Promise<ExitCode> => {
+  const style = styleFor(io);
+  const project = makeProject();
+  const env = demoEnv(io.env, project);
+  io.stdout(`A recorded session of a coding agent, through the real hook, under preset ${style('bold', 'strict')}.\n`);
+  io.stdout(style('dim', `Project: ${project}\n\n`));
+  let from: Position = { segment: 1, offset: 0 };
+  try {
+    for await (const payload of recordedSession(files.session, project)) {
+      const result = spawnSync(process.execPath, [files.hook, '--host', 'claude-code'], {
+        input: JSON.stringify(payload),
+        env,
+        encoding: 'utf8',
+      });
+      from = showNewEvents(from, result.stdout, { ...io, env, cwd: project });
+    }
+    io.stdout(`\n${style('bold', '$ docket why')}\n`);
+    const code = runWhy(undefined, {}, { ...io, env, cwd: project });
+    if (options.keep === true) io.stdout(`\nThe project is kept: cd ${project} && docket log\n`);
+    else io.stdout('\nTry it on a project of yours: docket init --preset standard\n');
+    return code;
+  } finally {
+    if (options.keep !== true) rmSync(project, { recursive: true, force: true });
+  }
+};
+
+const makeProject = (): string => {
+  const project = mkdtempSync(join(tmpdir(), 'docket-demo-'));
+  mkdirSync(join(project, 'src'));
+  writeFileSync(join(project, 'src', 'cart.js'), 'export const total = (xs) => xs.reduce((a, b) => a + b, 0);\n');
+  writeFileSync(join(project, 'docket.config.json'), `${JSON.stringify({ preset: 'strict' }, null, 2)}\n`);
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: project, stdio: 'ignore' });
+  try {
+    git('init', '--quiet');
+    git('symbolic-ref', 'HEAD', 'refs/heads/feature/discount');
+  } catch {
+    // Without git the branch rule has nothing to judge, and the rest of the demo is the same.
+  }
+  return project;
+};
+
+/** The demo's own environment: nothing of the session or project that it may be run in. */
+const demoEnv = (env: Io['env'], project: string): NodeJS.ProcessEnv => {
+  const kept = Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(CLAUDE|DOCKET|NODE_EXTRA_CA_CERTS)/.test(name)),
+  );
+  return { ...kept, CLAUDE_PROJECT_DIR: project, XDG_CONFIG_HOME: join(project, '.config') };
+};
+
+/** The payloads of a recorded session, with the project's folder put in. */
+async function* recordedSession(path: string, project: string): AsyncGenerator<Record<string, unknown>> {
+  for await (const payload of createReadStream(path, 'utf8').pipe(ndjson.parse({ strict: true }))) {
+    const text = JSON.stringify(payload).replaceAll('$PROJECT', JSON.stringify(project).slice(1, -1));
+    yield JSON.parse(text) as Record<string, unknown>;
+  }
+}
+
+/** Shows what the last call added to the log. Returns the end of the log. */
+const showNewEvents = (from: Position, stdout: string, io: Io): Position => {
+  const style = styleFor(io);
+  const lines = readLines(findProject(io).folder, from);
+  let next = lines.next();
+  for (; !next.done; next = lines.next()) {
+    if (!isLogLine(next.value)) continue;
+    const { event } = next.value;
+    const text = cutTo(summaryOf(event), io.width - 24);
+    if (event.type === 'GatesRuled') {
+      const { decision, verdicts } = event.data as EventData<'GatesRuled'>;
+      const colour = decision === 'deny' ? 'red' : decision === 'none' ? 'green' : 'yellow';
+      const said = decision === 'none' ? 'nothing to say' : decision;
+      io.stdout(
+        `${style(colour, `    └ gates: ${said}`)} ${style('dim', verdicts.map(({ gate }) => gate).join(', '))}\n`,
+      );
+    } else if (SHOWN.has(event.type)) io.stdout(`  ${event.type.padEnd(18)} ${text}\n`);
+  }
+  if (stdout !== '') io.stdout(`${style('dim', cutTo(`      → ${stdout}`, io.width))}\n`);
+  return next.value;
+};
+
+const SHOWN = new Set([
+  'SessionStarted',
+  'PromptSubmitted',
+  'ToolRequested',
+  'ToolCompleted',
+  'ToolFailed',
+  'TestRunFinished',
+  'TurnEnded',
+  'SessionEnded',
+]);

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { newEventId } from '../events/ids.ts';
+import { nodeLogFs } from '../events/log-fs.ts';
+import type { Policy } from '../events/schemas.ts';
+import { GATES } from '../gates/gates.ts';
+import { resolvePolicy } from '../gates/policy-files.ts';
+import type { HookDeps } from '../hooks/deps.ts';
+import { readPolicyFiles } from '../hooks/observers/policy.ts';
+import { type Tried, tryGates } from '../hooks/try-gates.ts';
+import { understand } from '../shell/understand.ts';
+import { type Assumed, readAssumptions } from './assumptions.ts';
+import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
+import { findProject } from './project.ts';
+import { cutTo, printable, type Style, styleFor } from './style.ts';
+
+export interface GatesOptions {
+  readonly json?: boolean;
+  readonly preset?: string;
+  readonly policy?: string;
+  readonly assume?: string[];
+}
+
+/** Without an input: the gates and their modes. With one: what every gate would say about it, recording nothing. */
+export const runGates = async (input: string | undefined, options: GatesOptions, io: Io): Promise<ExitCode> => {
+  const policy = policyOption(options, io);
+  if (input === undefined) return listGates(policy ?? projectPolicy(io), options, io);
+  const assumed = readAssumptions(options.assume ?? []);
+  for (const key of assumed.unasked)
+    io.stderr(`docket: no gate of this version asks for "${key}"; it changes nothing\n`);
+  const raw = withCwd(input === '-' ? await io.readStdin() : readInput(input, io), assumed.cwd);
+  const tried = await tryGates({
+    raw: Buffer.from(raw),
+    deps: tryDeps(io, assumed),
+    assume: { policy, state: assumed.state },
+    fact: assumed.fact,
+  });
+  if ('unreadable' in tried) {
+    throw new UsageError(
+      `The input is no hook payload (${tried.unreadable.message}). Give one JSON object as the host sends it.`,
+    );
+  }
+  io.stdout(options.json === true ? `${JSON.stringify(triedJson(tried))}\n` : triedText(tried, styleFor(io), io.width));
+  return 0;
+};
+
+const tryDeps = (io: Io, assumed: Assumed): HookDeps => ({
+  env: io.env,
+  cwd: io.cwd,
+  now: () => assumed.now ?? Date.now(),
+  newId: newEventId,
+  fs: nodeLogFs,
+  host: undefined,
+  loadShell: async () => ({ understand }),
+  loadPolicy: async () => ({ resolvePolicy }),
+});
+
+const policyOption = ({ preset, policy }: GatesOptions, io: Io): Policy | null => {
+  if (preset !== undefined && policy !== undefined) throw new UsageError('Give --preset or --policy, not both.');
+  if (preset === undefined && policy === undefined) return null;
+  const source =
+    policy === undefined
+      ? { path: '--preset', text: JSON.stringify({ preset }) }
+      : { path: policy, text: readInput(policy, io) };
+  const resolved = resolvePolicy([source]);
+  if (resolved.broken) {
+    throw new UsageError(
+      preset === undefined
+        ? resolved.problems.join('\n')
+        : `There is no preset "${preset}". Presets: observe, standard, strict.`,
+    );
+  }
+  for (const problem of resolved.problems) io.stderr(`docket: ${problem}\n`);
+  return resolved.policy;
+};
+
+const projectPolicy = (io: Io): Policy => {
+  const { location } = findProject(io);
+  const resolved = resolvePolicy(readPolicyFiles(location.policyDir, io.env).sources);
+  for (const problem of resolved.problems) io.stderr(`docket: ${problem}\n`);
+  return resolved.policy;
+};
+
+const readInput = (path: string, io: Io): string => {
+  try {
+    return readFileSync(resolve(io.cwd, path), 'utf8');
+  } catch (error) {
+    throw new NotFoundError(`${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+};
+
+const withCwd = (raw: string, cwd: string | null): string => {
+  if (cwd === null) return raw;
+  try {
+    const value: unknown = JSON.parse(raw);
+    return typeof value === 'object' && value !== null ? JSON.stringify({ ...value, cwd }) : raw;
+  } catch {
+    return raw;
+  }
+};
+
+const listGates = (policy: Policy, { json }: GatesOptions, io: Io): ExitCode => {
+  const gates = GATES.map(({ name, summary, rules }) => ({
+    gate: name,
+    mode: policy.gates[name]?.mode ?? 'off',
+    summary,
+    rules: rules.map(({ id }) => ({
+      rule: id,
+      mode: policy.gates[name]?.rules[id.slice(name.length + 1)] ?? policy.gates[name]?.mode ?? 'off',
+    })),
+  }));
+  if (json === true) io.stdout(`${JSON.stringify({ preset: policy.preset, gates })}\n`);
+  else {
+    const style = styleFor(io);
+    io.stdout(`preset ${style('bold', policy.preset)}\n`);
+    for (const { gate, mode, summary } of gates) io.stdout(`${gate.padEnd(13)} ${mode.padEnd(8)} ${summary}\n`);
+  }
+  return 0;
+};
+
+const triedJson = ({ ruled, answer }: Tried) => ({
+  decision: ruled.ruling.decision,
+  verdicts: ruled.verdicts,
+  answer: answer.stdout === '' ? null : (JSON.parse(answer.stdout) as unknown),
+});
+
+const triedText = ({ ruled, answer }: Tried, style: Style, width: number): string => {
+  const lines = [`${style('bold', ruled.ruling.decision)}  under preset ${ruled.policy.preset}`];
+  for (const verdict of ruled.verdicts) {
+    const mode = verdict.mode === 'monitor' ? ' (monitor: not answered)' : '';
+    lines.push(`  ${verdict.rule}: ${verdict.decision}${mode}`, `    ${cutTo(verdict.reason, width - 4)}`);
+    for (const { name, holds, actual } of verdict.conditions) {
+      lines.push(`    ${holds ? '✓' : '✗'} ${name} ${cutTo(JSON.stringify(actual) ?? '', width - name.length - 7)}`);
+    }
+  }
+  if (ruled.verdicts.length === 0) lines.push('  No gate judges this.');
+  if (answer.stdout !== '') lines.push('', 'Answer to the host:', `  ${printable(answer.stdout)}`);
+  return `${lines.join('\n')}\n`;
+};

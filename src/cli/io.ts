@@ -1,0 +1,27 @@
+import type { Environment } from '../events/location.ts';
+
+/** What a command takes from and gives to its surroundings. */
+export interface Io {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  readonly readStdin: () => Promise<string>;
+  readonly isStdoutTty: boolean;
+  readonly isStderrTty: boolean;
+  /** Columns of the terminal; 80 where there is none. */
+  readonly width: number;
+}
+
+/** 0: fine; 1: found something; 2: misuse. */
+export type ExitCode = 0 | 1 | 2;
+
+/** A mistake in how a command was called: the message says what to do instead. Exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Something a command needs that is not there. The message says what to do. Exit code 1. */
+export class NotFoundError extends Error {
+  override readonly name = 'NotFoundError';
+}

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, CommanderError, createCommand, Option } from 'commander';
+import { runDemo } from './demo.ts';
+import type { FilterOptions } from './filters.ts';
+import { runGates } from './gates.ts';
+import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
+import { runLog } from './log.ts';
+import { runStatus } from './status.ts';
+import { runWhy } from './why.ts';
+
+declare const DOCKET_VERSION: string;
+
+/** The built files lie beside this one. */
+const HOOK = join(__dirname, 'hook.cjs');
+const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'transcripts', 'tests-fail-then-more-code.ndjson');
+
+const processIo = (): Io => ({
+  env: process.env,
+  cwd: process.cwd(),
+  stdout: (text) => {
+    process.stdout.write(text);
+  },
+  stderr: (text) => {
+    process.stderr.write(text);
+  },
+  readStdin: async () => readFileSync(0, 'utf8'),
+  isStdoutTty: process.stdout.isTTY === true,
+  isStderrTty: process.stderr.isTTY === true,
+  width: process.stdout.columns ?? 80,
+});
+
+const buildProgram = (io: Io, exitWith: (code: ExitCode) => void): Command => {
+  const program = createCommand('docket')
+    .description('Flight recorder and gates for coding agents.')
+    .version(DOCKET_VERSION)
+    .showHelpAfterError('(--help shows how)')
+    .addHelpText(
+      'after',
+      '\nExit codes: 0 fine, 1 found something, 2 misuse.\nStart with: docket demo, then docket init',
+    );
+  const command = (name: string, summary: string, examples: readonly string[]): Command =>
+    program
+      .command(name)
+      .description(summary)
+      .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`);
+
+  command('log', 'Print the events of the project, oldest first.', [
+    'docket log --last 20',
+    'docket log --type GatesRuled --since 2h',
+    'docket log --json --session 36a90987 | jq .type',
+    'docket log --follow',
+  ])
+    .option('--session <id>', 'only of the session whose id begins so')
+    .option('--type <type...>', 'only events of these types')
+    .option('--gate <gate>', 'only verdicts and answers of a gate')
+    .option('--tool <tool>', 'only calls of a tool')
+    .option('--path <text>', 'only events about files whose path contains the text')
+    .option('--since <time>', 'ISO 8601, or an age like 15m, 2h, 3d')
+    .option('--until <time>', 'the same')
+    .option('--last <n>', 'only the newest N of them')
+    .option('--follow', 'go on as events are written, until interrupted')
+    .option('--json', 'one envelope a line')
+    .action(async (options: FilterOptions & { json?: boolean; follow?: boolean }) => {
+      const stop = new AbortController();
+      process.once('SIGINT', () => stop.abort());
+      exitWith(await runLog(options, io, stop.signal));
+    });
+
+  command('status', 'Print the state of a session: tests, changes, warnings, open calls.', [
+    'docket status',
+    'docket status --json --session 36a90987',
+  ])
+    .option('--session <id>', 'of the session whose id begins so; else the newest live one of this worktree')
+    .option('--json', 'one object')
+    .action((options: { session?: string; json?: boolean }) => exitWith(runStatus(options, io)));
+
+  command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', [
+    'docket why',
+    'docket why --call toolu_01AbC',
+    'docket why --all --json V1StGXR8_Z5jdHi6B-myT',
+  ])
+    .argument('[event]', 'id of the event that was judged, or of the ruling; else the last deny, ask or rewrite')
+    .option('--call <id>', 'of the tool call with this id')
+    .option('--session <id>', 'the last one of the session whose id begins so')
+    .option('--all', "every gate's verdict, passes included")
+    .option('--json', 'one object; with --all a list')
+    .action((id: string | undefined, options: { call?: string; all?: boolean; json?: boolean }) =>
+      exitWith(runWhy(id, options, io)),
+    );
+
+  command('gates', 'List the gates, or say what each would answer to a hook input. Records nothing.', [
+    'docket gates',
+    `echo '{"tool_name":"Write","tool_input":{"file_path":"src/a.ts"}}' | docket gates - --preset strict --assume branch=main`,
+    'docket gates --json event.json --policy proposed.json',
+  ])
+    .argument('[event]', 'a file with one hook input, or - for standard input')
+    .addOption(new Option('--preset <name>', 'under a preset instead of the project policy'))
+    .option('--policy <file>', 'under a policy file instead')
+    .option(
+      '--assume <key=value...>',
+      'take something for granted, such as branch=main, tests=fail, strikes.test-gate=1',
+    )
+    .option('--json', 'one object')
+    .action(
+      async (
+        input: string | undefined,
+        options: { json?: boolean; preset?: string; policy?: string; assume?: string[] },
+      ) => exitWith(await runGates(input, options, io)),
+    );
+
+  command(
+    'demo',
+    'Send a recorded session through the real hook in a throw-away project and explain the gate that fired.',
+    ['docket demo', 'docket demo --keep'],
+  )
+    .option('--keep', 'leave the project, to look around in it')
+    .action(async (options: { keep?: boolean }) =>
+      exitWith(await runDemo(options, { hook: HOOK, session: DEMO_SESSION }, io)),
+    );
+
+  command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
+    `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
+  ])
+    .option('--host <name>', 'the host that calls')
+    .option('--timeout <seconds>', "the registration's time-out");
+  return program;
+};
+
+const run = async (): Promise<void> => {
+  const io = processIo();
+  const program = buildProgram(io, (code) => {
+    process.exitCode = code;
+  });
+  for (const command of [program, ...program.commands]) command.exitOverride();
+  // A reader that has enough (`docket log | head`) closes the pipe: that is no error.
+  process.stdout.on('error', () => process.exit());
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else if (error instanceof UsageError || error instanceof NotFoundError) {
+      io.stderr(`docket: ${error.message}\n`);
+      process.exitCode = error instanceof UsageError ? 2 : 1;
+    } else throw error;
+  }
+};
+
+void run();

@@ -1,0 +1,30 @@
+import { findGitLayout } from '../events/git-layout.ts';
+import { findExistingLocation, type Location } from '../events/location.ts';
+import { nodeLogFs } from '../events/log-fs.ts';
+import { type LogFolder, listSegments, logFolder } from '../events/segments.ts';
+import { type Io, NotFoundError } from './io.ts';
+
+/** The project a command is called in, and its log. */
+export interface Project {
+  readonly location: Location;
+  readonly folder: LogFolder;
+  /** Top folder of the worktree the command is called in. */
+  readonly worktree: string;
+}
+
+export const findProject = (io: Pick<Io, 'env' | 'cwd'>): Project => {
+  const location = findExistingLocation({ env: io.env, cwd: io.cwd, fs: nodeLogFs });
+  const worktree = findGitLayout(io.cwd)?.worktree ?? location.projectDir;
+  return { location, folder: logFolder(location.root, nodeLogFs), worktree };
+};
+
+/** The same, where the command is of no use without a log. Throws `NotFoundError`. */
+export const findLoggedProject = (io: Pick<Io, 'env' | 'cwd'>): Project => {
+  const project = findProject(io);
+  if (listSegments(project.folder).length === 0) {
+    throw new NotFoundError(
+      `There is no log in ${project.location.root} yet. Run \`docket init\` in the project and start a session of the agent there, or try \`docket demo\`.`,
+    );
+  }
+  return project;
+};

@@ -1,0 +1,143 @@
+import { loadState } from '../hooks/load-state.ts';
+import { changedFiles } from '../projections/changes.ts';
+import type { StreamStates, View } from '../projections/fold.ts';
+import { type ExitCode, type Io, NotFoundError } from './io.ts';
+import { findLoggedProject, type Project } from './project.ts';
+import { clock, type Style, styleFor } from './style.ts';
+
+export interface StatusOptions {
+  readonly session?: string;
+  readonly json?: boolean;
+}
+
+/** Prints the current state: of a session, or of the newest live one of this worktree. */
+export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
+  const project = findLoggedProject(io);
+  const { fold } = loadState(project.folder, project.location.root, null);
+  const stream = pickStream(fold.state().streams, options.session, project.worktree);
+  const view = fold.view(
+    stream ?? '',
+    (stream === null ? null : sessionWorktree(fold.view(stream, null))) ?? project.worktree,
+  );
+  if (options.json === true) io.stdout(`${JSON.stringify(statusJson(view, stream, project))}\n`);
+  else io.stdout(statusText(view, stream, project, styleFor(io)));
+  return 0;
+};
+
+const sessionWorktree = (view: View): string | null => view.session.worktree;
+
+const pickStream = (
+  streams: readonly (readonly [string, StreamStates])[],
+  wanted: string | undefined,
+  worktree: string,
+): string | null => {
+  const newestFirst = [...streams].sort(([, a], [, b]) =>
+    (a.session.lastAt ?? '') < (b.session.lastAt ?? '') ? 1 : -1,
+  );
+  if (wanted !== undefined) {
+    const found = newestFirst.find(([stream]) => stream.startsWith(wanted));
+    if (found === undefined) throw new NotFoundError(`No session begins with "${wanted}". \`docket log\` shows all.`);
+    return found[0];
+  }
+  const here = newestFirst.filter(([, { session }]) => session.worktree === worktree);
+  const live = here.find(([, { session }]) => session.endedAt === null);
+  return (live ?? here[0] ?? newestFirst[0])?.[0] ?? null;
+};
+
+/** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
+const statusJson = (view: View, stream: string | null, { worktree }: Project) => {
+  const { session, turn, tests, changes, strikes, policy, calls, failures } = view;
+  return {
+    preset: policy.policy?.preset ?? null,
+    worktree: session.worktree ?? worktree,
+    session:
+      stream === null
+        ? null
+        : {
+            id: stream,
+            kind: session.kind,
+            mode: session.permissionMode,
+            host: session.host,
+            startedAt: session.startedAt,
+            endedAt: session.endedAt,
+            branchAtStart: session.branchAtStart,
+            headAtStart: session.headAtStart,
+          },
+    turn: {
+      id: turn.id,
+      prompts: turn.prompts,
+      tools: turn.tools,
+      stopBlocks: turn.stopBlocks,
+      openPoints: turn.openPoints,
+    },
+    tests: {
+      status: tests.status,
+      failures: tests.failures,
+      at: tests.at,
+      stale: tests.changedBy !== null,
+      runner: tests.runner,
+      session: tests.stream,
+    },
+    review: { code: null, doc: null, precommit: null },
+    proof: null,
+    changes: {
+      code: changedFiles(changes, ['source', 'test', 'config']),
+      doc: changedFiles(changes, ['doc']),
+    },
+    workflow: null,
+    plan: null,
+    agents: [],
+    questions: [],
+    strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
+    waivers: [],
+    todos: [],
+    calls: { open: Object.keys(calls.open), unknown: calls.unknown, deniedButRan: calls.deniedButRan },
+    problems: [...policy.problems, ...failures.last.map((f) => `${f.at} ${f.stage}: ${f.code}, ${f.message}`)],
+  };
+};
+
+const statusText = (view: View, stream: string | null, project: Project, style: Style): string => {
+  const { session, turn, tests, changes, strikes, policy, calls, failures } = view;
+  const code = changedFiles(changes, ['source', 'test', 'config']);
+  const docs = changedFiles(changes, ['doc']);
+  const rows: [string, string][] = [
+    ['preset', policy.policy?.preset ?? 'none loaded yet'],
+    ['worktree', session.worktree ?? project.worktree],
+    ['session', stream === null ? 'none' : `${stream} (${sessionWords(view)})`],
+    [
+      'turn',
+      `${count(turn.prompts, 'prompt')}, ${count(turn.tools, 'tool call')} since the last, ${count(turn.stopBlocks, 'stop block')}`,
+    ],
+    ['tests', testsWords(tests)],
+    ['changed', `${count(code.length, 'code file')}${list(code)}; ${count(docs.length, 'document')}${list(docs)}`],
+  ];
+  const warned = Object.entries(strikes).map(([gate, { delivered }]) => `${gate} ${delivered.length}`);
+  if (warned.length > 0) rows.push(['warnings', warned.join(', ')]);
+  const open = Object.entries(calls.open).map(([, call]) => `${call.tool} since ${clock(call.at)}`);
+  if (open.length > 0) rows.push(['running', open.join(', ')]);
+  if (turn.openPoints.length > 0) rows.push(['left open', turn.openPoints.join(', ')]);
+  const lines = rows.map(([name, text]) => `${style('bold', name.padEnd(9))} ${text}`);
+  for (const { call } of calls.deniedButRan) lines.push(style('red', `call ${call} was denied and ran all the same`));
+  for (const problem of policy.problems) lines.push(style('yellow', `policy: ${problem}`));
+  for (const failure of failures.last) {
+    lines.push(style('yellow', `${failure.at} hook failed (${failure.stage}): ${failure.code}, ${failure.message}`));
+  }
+  return `${lines.join('\n')}\n`;
+};
+
+const sessionWords = ({ session }: View): string =>
+  [session.kind, session.permissionMode, session.endedAt === null ? 'live' : `ended ${session.endedAt}`]
+    .filter((word) => word !== null)
+    .join(', ');
+
+const testsWords = (tests: View['tests']): string => {
+  if (tests.status === null) return 'no run seen';
+  const failures = tests.failures === null ? '' : `, ${count(tests.failures, 'failure')}`;
+  const stale = tests.changedBy === null ? '' : ', code changed since';
+  return `${tests.status}${failures} (${tests.runner} at ${tests.at})${stale}`;
+};
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+const list = (paths: readonly string[]): string =>
+  paths.length === 0 ? '' : ` (${paths.slice(-3).join(', ')}${paths.length > 3 ? ', …' : ''})`;

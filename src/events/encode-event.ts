@@ -1,0 +1,42 @@
+import { type BlobStore, capData, TEXT_CAP } from './blobs.ts';
+import { shortDigest } from './digest.ts';
+import type { Envelope } from './envelope.ts';
+import { mayHoldSecret, redactData } from './redact.ts';
+
+/** An event as it stands in the log, and its line without newlines. */
+export interface EncodedEvent {
+  readonly event: Envelope;
+  readonly line: string;
+}
+
+/**
+ * Makes the line of an event: secrets are redacted, large texts go to blobs, and a host event without a call id gets
+ * the digest that recognises a second delivery. Everybody, docket's own gates included, goes on with the event that
+ * this returns, so that what was judged is what was logged. Throws `RangeError` for data nested too deeply for JSON.
+ */
+export const encodeEvent = (draft: Envelope, blobs: BlobStore): EncodedEvent => {
+  let event = draft;
+  let line = JSON.stringify(event);
+  if (mayHoldSecret(line)) {
+    const { data, hits } = redactData(event.data);
+    if (hits.length > 0) {
+      event = { ...event, data, redacted: hits };
+      line = JSON.stringify(event);
+    }
+  }
+  if (event.delivery === CONTENT) {
+    event = { ...event, delivery: shortDigest(JSON.stringify(event.data)) };
+    line = JSON.stringify(event);
+  }
+  if (line.length > TEXT_CAP) {
+    const data = capData(event.data, blobs);
+    if (data !== event.data) {
+      event = { ...event, data };
+      line = JSON.stringify(event);
+    }
+  }
+  return { event, line };
+};
+
+/** Stands for "recognise another delivery by what the event says" until the digest is taken. */
+export const CONTENT = 'content';

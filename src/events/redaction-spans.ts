@@ -1,0 +1,206 @@
+import { isPlaceholder, isSecretValue, looksMade } from './secret-names.ts';
+
+// Finds secrets by what stands around them. A pattern finds where one may begin; the code here finds where it ends and
+// whether it is one. Regular expressions for the whole would need nested quantifiers. Every search is bounded, so that
+// the work stays linear on hostile text.
+
+/** A stretch of a text, from `start` up to but not including `end`, in UTF-16 code units. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** No more of a value than this decides whether it is a secret; one that is goes to its end. */
+export const SAMPLE = 512;
+/** A quoted value or a header longer than this has no end. */
+const LIMIT = 16 * 1024;
+
+/** The quote that opens a value: how many backslashes stand before it (1 in JSON inside JSON), and which it is. */
+export interface Quote {
+  readonly slashes: number;
+  readonly mark: string;
+}
+
+/** The opening quote at an offset, with the offset behind it; null when the value there is not quoted. */
+export const openingQuote = (text: string, at: number): (Quote & { readonly next: number }) | null => {
+  const pattern = /(?:[bru]{1,2}|[$@])?(\\*)(["'`])/iy;
+  pattern.lastIndex = at;
+  const match = pattern.exec(text);
+  if (match === null) return null;
+  const [, slashes = '', mark = ''] = match;
+  return { slashes: slashes.length, mark, next: pattern.lastIndex };
+};
+
+/** Where a quoted value that starts at an offset ends; -1 when its line ends before it does. */
+export const closingQuote = (text: string, start: number, { slashes, mark }: Quote): number => {
+  const window = text.slice(start, start + LIMIT);
+  const newline = window.indexOf('\n');
+  for (let at = window.indexOf(mark); at >= 0; at = window.indexOf(mark, at + 1)) {
+    if (newline >= 0 && at > newline) return -1;
+    let before = at;
+    while (before > 0 && window[before - 1] === '\\') before -= 1;
+    // Each level of escaping doubles the backslashes, so an escaped quote of the same level has more of them.
+    if ((at - before) % (2 * slashes + 2) === slashes) return start + at - slashes;
+  }
+  return -1;
+};
+
+/** Where a run without white space, quotes and any of `stops` ends; escape sequences of JSON end it, too. */
+export const endOfRun = (text: string, start: number, stops: string, limit = text.length): number => {
+  let at = start;
+  for (; at < limit; at += 1) {
+    const unit = text[at] ?? '';
+    if (unit <= ' ' || QUOTES.includes(unit) || stops.includes(unit)) break;
+    if (unit === '\\' && ESCAPES.includes(text[at + 1] ?? '')) break;
+  }
+  return at;
+};
+
+const QUOTES = '"\'`';
+const ESCAPES = `\\${QUOTES}nrtbfu`;
+
+/** The part of a name that stands before an offset, at most 64 characters of it. */
+export const wordBefore = (text: string, at: number): string => {
+  const word = /[\w-]*$/.exec(text.slice(Math.max(0, at - 64), at))?.[0] ?? '';
+  // In JSON the line break before a name is a backslash and a letter.
+  return text[at - word.length - 1] === '\\' && /^[nrt]/.test(word) ? word.slice(1) : word;
+};
+
+/** What the pattern matched behind its first group, which stays. */
+export const behindFirstGroup = (match: RegExpExecArray): Span => ({
+  start: match.index + (match[1]?.length ?? 0),
+  end: match.index + match[0].length,
+});
+
+/** A JSON Web Token (RFC 7519) or an encrypted one (RFC 7516): the match, when it has a header and a second part. */
+export const jsonWebToken = (match: RegExpExecArray): Span | null => {
+  const [header = '', second = ''] = match[0].split('.', 2);
+  return header.length >= 12 && second.length >= 8 ? behindFirstGroup(match) : null;
+};
+
+/** A bearer credential (RFC 6750) outside a header: without a digit it is prose. */
+export const bearerToken = (match: RegExpExecArray): Span | null =>
+  /\d/.test(match[0]) ? behindFirstGroup(match) : null;
+
+/** What stands between the first and the last line of a PEM private key (RFC 7468), or behind the first when it was cut. */
+export const privateKeyBody = (match: RegExpExecArray): Span | null => {
+  const { input } = match;
+  const start = match.index + match[0].length;
+  const dashes = input.indexOf('-----', start);
+  const isWhole = dashes >= 0 && input.startsWith('-----END', dashes);
+  if (isWhole) return /[\w+/=]{20}/.test(input.slice(start, dashes)) ? { start, end: dashes } : null;
+  const limit = dashes < 0 ? input.length : dashes;
+  const lines = /(?:(?:\\[nr]|[^\w+/=]){0,8}(?:Proc-Type|DEK-Info|Version|Comment):[^\n\\]{0,120}){0,4}[^\w+/=]{0,16}[\w+/=]{20,}/y;
+  lines.lastIndex = start;
+  let end = start;
+  while (end < limit && lines.test(input)) end = lines.lastIndex;
+  if (end === start) return null;
+  // The last line of a key that was cut may be short.
+  const rest = input.slice(end, end + 40);
+  return { start, end: end + rest.length === limit && /^[\s\\\w+/=]*$/.test(rest) ? limit : end };
+};
+
+/** The password in a URL's authority (RFC 3986 §3.2.1), or the token that stands in place of the user. */
+export const urlPassword = (match: RegExpExecArray): Span | null => {
+  const { input, index } = match;
+  const start = index + match[0].length;
+  const window = input.slice(start, start + SAMPLE);
+  const run = window.slice(0, positive(window.search(/[\s"'<>`\\]|:\/\//), window.length));
+  const authority = run.slice(0, positive(run.search(/[/?#]/), run.length));
+  const scheme = wordBefore(input, index);
+  let at = authority.lastIndexOf('@');
+  // Passwords of databases are often written without the escaping that a `/`, `?` or `#` in them needs.
+  if (at < 0 && /:(?!\d*$)/.test(authority) && !/^(?:https?|wss?|file)$/i.test(scheme)) at = run.lastIndexOf('@');
+  const user = run.slice(0, Math.max(at, 0));
+  if (isPlaceholder(user)) return null;
+  const colon = user.indexOf(':', /^\[redacted:[a-z-]+\]/.exec(user)?.[0].length ?? 0);
+  const password = colon < 0 ? '' : user.slice(colon + 1);
+  if (password === '' || password === 'x-oauth-basic') {
+    const token = colon < 0 ? user : user.slice(0, colon);
+    return looksMade(token) && !isPlaceholder(token) ? { start, end: start + token.length } : null;
+  }
+  return isPlaceholder(password) ? null : { start: start + colon + 1, end: start + at };
+};
+
+const positive = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
+
+/** The credentials in an `Authorization` field (RFC 9110 §11.6.2). The scheme stays. */
+export const authorizationCredentials = (match: RegExpExecArray): Span | null => {
+  const field = fieldSpan(match);
+  const value = match.input.slice(field.start, Math.min(field.end, field.start + SAMPLE));
+  const scheme = /^(?:bearer|basic|token|bot|api-?key|key|ssws|negotiate|digest|oauth|hawk|signature|aws4-[\w-]{1,24})[ \t=]+/i
+    .exec(value)?.[0];
+  const start = field.start + (scheme?.length ?? 0);
+  const word = match.input.slice(start, endOfRun(match.input, start, ';<>', Math.min(field.end, start + SAMPLE)));
+  if (isPlaceholder(word) || isProse(word) || /^[({]|^[\w.]+[([]/.test(word)) return null;
+  if (scheme === undefined) return looksMade(word) ? { start, end: endOfRun(match.input, start, ';<>', field.end) } : null;
+  if (/^(?:digest|oauth|hawk|signature|aws4)/i.test(scheme)) return { start, end: field.end };
+  return { start, end: endOfRun(match.input, start, ';<>', field.end) };
+};
+
+/** The pairs of a `Cookie` or `Set-Cookie` field (RFC 6265 §4), when at least one of them is written out. */
+export const cookiePairs = (match: RegExpExecArray): Span | null => {
+  const field = fieldSpan(match);
+  if (match[2] !== ':' && !field.isQuoted) return null;
+  const value = match.input.slice(field.start, Math.min(field.end, field.start + SAMPLE));
+  if (!/^[\w!#$%&*+.^|~-]{1,128}=[^\s;]/.test(value)) return null;
+  const areAllPlaceholders = value.split(';').every((pair) => isPlaceholder(pair.slice(pair.indexOf('=') + 1)));
+  return areAllPlaceholders ? null : { start: field.start, end: field.end };
+};
+
+/** The password in curl's `--user name:password`. */
+export const curlPassword = (match: RegExpExecArray): Span | null => {
+  const { input, index } = match;
+  if (!/[\s"']/.test(input[index - 1] ?? '') || !input.slice(Math.max(0, index - SAMPLE), index).includes('curl')) {
+    return null;
+  }
+  const value = argument(input, index + match[0].length);
+  const colon = input.slice(value.start, Math.min(value.end, value.start + SAMPLE)).indexOf(':');
+  const start = value.start + colon + 1;
+  return colon < 0 || isPlaceholder(input.slice(start, value.end)) ? null : { start, end: value.end };
+};
+
+/** The argument behind an option that takes a password. */
+export const optionPassword = (match: RegExpExecArray): Span | null => {
+  const value = argument(match.input, match.index + match[0].length);
+  const text = match.input.slice(value.start, Math.min(value.end, value.start + SAMPLE));
+  return isSecretValue('password', text) && !text.startsWith('-') ? value : null;
+};
+
+/** Whether a word is one that stands beside the name of an option or a header in a sentence. */
+export const isProse = (word: string): boolean =>
+  word.length < 20 && PROSE.has(word.toLowerCase().replace(/[^a-z]{1,3}$/, ''));
+
+const PROSE = new Set(
+  (
+    'a an and are argument as auth authentication authorization be can credentials flag for from has header here if in ' +
+    'is jwt key must not of on option or parameter password realm scheme secret should string that the this to token ' +
+    'tokens value was when which will with'
+  ).split(' '),
+);
+
+const argument = (text: string, at: number): Span => {
+  const quote = openingQuote(text, at);
+  const closed = quote === null ? -1 : closingQuote(text, quote.next, quote);
+  const start = quote?.next ?? at;
+  return { start, end: closed >= 0 ? closed : endOfRun(text, start, ';|&<>') };
+};
+
+/** The value of a header field: in quotes, in the quotes that the whole header stands in, or up to the line's end. */
+const fieldSpan = (match: RegExpExecArray): Span & { readonly isQuoted: boolean } => {
+  const { input, index } = match;
+  const at = index + match[0].length;
+  const quote = openingQuote(input, at) ?? (match[1] === '' ? enclosingQuote(input, index, at) : null);
+  const start = quote?.next ?? at;
+  const closed = quote === null ? -1 : closingQuote(input, start, quote);
+  if (closed >= 0) return { start, end: closed, isQuoted: true };
+  const line = input.slice(start, start + LIMIT);
+  const end = line.search(/[\r\n]|\\[nr]|\\?["'`]\s{0,4}[,}\]]/);
+  return { start, end: start + positive(end, line.length), isQuoted: false };
+};
+
+const enclosingQuote = (text: string, name: number, next: number): ReturnType<typeof openingQuote> => {
+  const before = text.slice(Math.max(0, name - SAMPLE), name - wordBefore(text, name).length);
+  const [, slashes = '', mark] = /(\\{0,16})(["'`])$/.exec(before) ?? [];
+  return mark === undefined ? null : { slashes: slashes.length, mark, next };
+};

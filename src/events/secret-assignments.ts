@@ -1,0 +1,142 @@
+import { closingQuote, endOfRun, isProse, openingQuote, SAMPLE, type Span, wordBefore } from './redaction-spans.ts';
+import { isSecretValue, looksChosen, looksMade, namesPassword, namesSecret, SECRET_NAME_END } from './secret-names.ts';
+
+// `PASSWORD=…`, `--token …`, `"apiKey": "…"`: the value after a name that names a secret. What is code, a type, or a
+// sentence rather than a secret written out must stay, since the log is read by people.
+
+/** What the text says around a value. */
+interface Assignment {
+  readonly name: string;
+  /** A command's option: the name was written with dashes before it. */
+  readonly isOption: boolean;
+  /** A name in capitals: environment variables and constants. */
+  readonly isConstant: boolean;
+  readonly separator: string;
+  /** White space stands around the separator, as in code and in sentences, not in shells. */
+  readonly isSpaced: boolean;
+  /** The character before the name. */
+  readonly before: string;
+}
+
+/** A name, what closes it (quotes, a bracket), and the separator behind it. */
+export const assignmentPattern = (): RegExp =>
+  new RegExp(`(${SECRET_NAME_END})(\\\\{0,16}["'\`]?\\]?)[?!]?([ \\t]{0,16})(=>|:=|[!=]==?|[=:,>]|%3d)?[ \\t]{0,16}`, 'gi');
+
+/** The value behind a match of `assignmentPattern`, when it is a secret written out. */
+export const assignedSecret = (match: RegExpExecArray): Span | null => {
+  const { input, index } = match;
+  const [whole, ending = '', closers = '', space = '', separator = ''] = match;
+  const head = wordBefore(input, index);
+  const word = head + ending;
+  const at = index + whole.length;
+  const assignment: Assignment = {
+    name: word.replace(/^-+/, ''),
+    isOption: word.startsWith('-'),
+    isConstant: /^[A-Z][A-Z0-9_]{2,}$/.test(word),
+    separator,
+    isSpaced: space !== '' || /[ \t]$/.test(whole),
+    before: input[index - head.length - 1] ?? '',
+  };
+  if (!namesSecret(assignment.name)) return null;
+  if (separator === '' && (!assignment.isOption || closers !== '' || space === '')) return null;
+  if (separator === '>') return elementText(input, at, assignment);
+  const quote = openingQuote(input, at);
+  if (quote !== null) {
+    if (separator === ',' && !/["'`]/.test(closers)) return null;
+    const end = closingQuote(input, quote.next, quote);
+    if (end < 0) return cutValue(input, quote.next, assignment);
+    const value = input.slice(quote.next, Math.min(end, quote.next + SAMPLE));
+    return isQuotedSecret(assignment, value) ? { start: quote.next, end } : null;
+  }
+  return bareSecret(input, at, assignment, isLineStart(input, index - head.length));
+};
+
+const isQuotedSecret = (assignment: Assignment, value: string): boolean => {
+  const { name, separator, isConstant, isOption, isSpaced } = assignment;
+  if (!isSecretValue(name, value) || isType(value) || /^\s*(?:\+.*\+\s*$|[,)\]};]+(?:\s|$))/.test(value)) return false;
+  if (separator === ',' && isOption) return !value.startsWith('-');
+  if (separator === ',' || isComparison(separator)) return looksRight(name, value);
+  const isVariable = isConstant && separator === '=' && !isSpaced;
+  if (/\s/.test(value)) return isVariable || /phrase$/i.test(name) || (namesPassword(name) && /\d/.test(value));
+  if (isVariable || isOption) return true;
+  if (isConstant) return !isLabel(value);
+  if (value.toLowerCase() === name.toLowerCase()) return false;
+  return !/^token$/i.test(name) || value.length >= 20 || (value.length >= 6 && /\d/.test(value));
+};
+
+const bareSecret = (text: string, start: number, assignment: Assignment, isAtLineStart: boolean): Span | null => {
+  const { isConstant, separator, isSpaced } = assignment;
+  // A line of an `.env` file is all value; elsewhere operators of the shell and of queries end it.
+  const isEnvLine = isConstant && separator === '=' && !isSpaced && isAtLineStart;
+  const stops = isEnvLine ? '' : ';&|<>';
+  const sampled = endOfRun(text, start, stops, Math.min(text.length, start + SAMPLE));
+  const value = trimEnd(text.slice(start, sampled), isEnvLine);
+  const behind = text.slice(start + value.length, start + value.length + 2);
+  if (!isBareSecret(assignment, value, behind)) return null;
+  const isLonger = start + value.length === sampled;
+  return { start, end: isLonger ? endOfRun(text, sampled, stops) : start + value.length };
+};
+
+const isBareSecret = (assignment: Assignment, value: string, behind: string): boolean => {
+  const { name, separator, isOption, isConstant, isSpaced, before } = assignment;
+  if (!isSecretValue(name, value) || /^(?:[({&*!=]|\[(?!redacted:))/.test(value)) return false;
+  if (isComparison(separator) || separator === ',') return false;
+  if (isOption && separator !== ':') {
+    return !/^-|^(?:id|type|src|source|name|env)=/.test(value) && !(separator === '' && isProse(value));
+  }
+  if (/^[A-Za-z_$][\w$.]*(?:\(|\[|::|->|=>)/.test(value) || isType(value)) return false;
+  const isEnd = behind === '' || /^(?:\s|\\[nrt]|["'`])/.test(behind);
+  if (separator === '=' && !isSpaced) {
+    if (isConstant || before === '?' || before === '&') return true;
+    if (isMember(value)) return false;
+    if (before === ';') return true;
+    // Arguments of a function are followed by a comma or a bracket; those of a command are not.
+    if (namesPassword(name) && before !== '.' && isEnd && value.length >= 3 && !namesPassword(value)) return true;
+  }
+  if (/^%/.test(separator)) return true;
+  if (isMember(value)) return false;
+  const isLine = /^(?:$|[\r\n]|\\[nr]| #)/.test(behind);
+  if (isConstant && separator === ':' && isLine && value.length >= 3 && !isLabel(value)) return true;
+  return looksRight(name, value);
+};
+
+/** A value whose closing quote was cut off. */
+const cutValue = (text: string, start: number, { name, separator }: Assignment): Span | null => {
+  if (separator === ',' || isComparison(separator)) return null;
+  const sample = text.slice(start, endOfRun(text, start, '', Math.min(text.length, start + SAMPLE)));
+  return isSecretValue(name, sample) && looksRight(name, sample) ? { start, end: endOfRun(text, start, '') } : null;
+};
+
+/** The text of an XML element with such a name, as in Maven's and NuGet's settings. */
+const elementText = (text: string, start: number, { name, before }: Assignment): Span | null => {
+  const sample = text.slice(start, start + SAMPLE);
+  const end = sample.indexOf('<');
+  const value = sample.slice(0, Math.max(end, 0));
+  const isElement = (before === '<' || before === ':') && sample[end + 1] === '/' && !/[\s{]/.test(value);
+  if (!isElement || !isSecretValue(name, value)) return null;
+  return looksRight(name, value) || /^[a-z]/.test(name) ? { start, end: start + end } : null;
+};
+
+const looksRight = (name: string, value: string): boolean =>
+  namesPassword(name) ? looksChosen(value) : looksMade(value);
+
+const isComparison = (separator: string): boolean => /^[!=]==?$/.test(separator);
+
+/** `config.token`: without many digits it is the member of an object, not a secret. */
+const isMember = (value: string): boolean =>
+  /^[A-Za-z_$][\w$]*\??\.[\w$.?!]+$/.test(value) && value.replace(/\D+/g, '').length < 3;
+
+const isType = (value: string): boolean =>
+  /^(?:[Ss]tr(?:ing)?|[Nn]umber|[Bb]ool(?:ean)?|bigint|symbol|object|any|unknown|never|void|[Bb]ytes?|char|text|varchar|Buffer|SecretStr|Optional|Option|Some|None|[iuf]\d{1,3}|[A-Za-z]{0,8}[Ii]nt\d{0,3}(?:Array)?|Float\d\dArray|Base64\w*)(?:$|[^\w-])/.test(
+    value,
+  );
+
+/** A name or route with such a word in it (`auth/invalid-password`), as constants hold. */
+const isLabel = (value: string): boolean =>
+  !/\d/.test(value) && /(?:^|[^a-z])(?:password|passwd|secret|token|key)s?$/i.test(value.replace(/([a-z])([A-Z])/g, '$1-$2'));
+
+const isLineStart = (text: string, at: number): boolean =>
+  at === 0 || /(?:^|\n|\\n)(?:export )?$/.test(text.slice(Math.max(0, at - 9), at));
+
+/** Punctuation behind a value belongs to the sentence or the code around it. */
+const trimEnd = (value: string, isEnvLine: boolean): string => (isEnvLine ? value : value.replace(/[,.)}]{1,4}$/, ''));

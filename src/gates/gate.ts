@@ -1,0 +1,86 @@
+import type { Envelope, EventDraft } from '../events/envelope.ts';
+import type { Condition, Decision, Edit } from '../events/schemas.ts';
+import type { View } from '../projections/fold.ts';
+import type { FactRequest, Facts } from './facts.ts';
+
+/** What a gate judges from, and all it may judge from. */
+export interface GateContext {
+  readonly trigger: Envelope;
+  readonly state: View;
+  readonly facts: Facts;
+  /** The gate's options in the policy. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A change to a text field of the tool's input. */
+export interface Rewrite {
+  readonly field: string;
+  readonly edits: readonly Edit[];
+}
+
+/** What a rule finds. It fires when a condition does not hold and every limit does. */
+export interface Judgement {
+  /** What the rule requires. */
+  readonly conditions: readonly Condition[];
+  /** What must hold for the rule to fire at all: background work is over, it has not blocked too often. */
+  readonly limits?: readonly Condition[];
+  /** One sentence for whoever reads the verdict, when the rule fires. */
+  readonly reason: string;
+  readonly rewrite?: Rewrite;
+}
+
+/** Something that could happen next and might open the gate; explanations try it on the state. */
+export interface Way {
+  readonly todo: string;
+  readonly events: readonly EventDraft[];
+}
+
+/** The first offence of a session warns; the next one, once the warning reached the agent, is denied. */
+export interface Escalation {
+  readonly first: 'advise';
+  readonly next: 'deny';
+  /** Event types after which the agent starts afresh. */
+  readonly strikeEnds: readonly string[];
+}
+
+export interface Rule {
+  /** `gate/rule`: stable, in every verdict, the policy and the docs. */
+  readonly id: string;
+  readonly decision: Exclude<Decision, 'pass'> | Escalation;
+  /** Null when the rule has nothing to say about this trigger. */
+  judge(context: GateContext): Judgement | null;
+  /** What might open it, for a trigger it fired on. */
+  ways(context: GateContext): readonly Way[];
+}
+
+export interface Gate {
+  readonly name: string;
+  /** One sentence: what it is for. */
+  readonly summary: string;
+  /** Where its rules come from: seed and section. */
+  readonly source: string;
+  /** Whether it judges this event at all. */
+  on(trigger: Envelope): boolean;
+  /** The facts it asks for, given those that are known; asked again until nothing new is requested. */
+  needs(trigger: Envelope, facts: Facts): readonly FactRequest[];
+  readonly rules: readonly Rule[];
+}
+
+/** A condition with its evidence. `because` are the events that made it what it is. */
+export const condition = (
+  name: string,
+  holds: boolean,
+  about: { readonly actual: unknown; readonly because?: readonly string[]; readonly remedy?: string },
+): Condition => ({
+  name,
+  holds,
+  actual: about.actual,
+  because: [...(about.because ?? [])],
+  remedy: holds ? null : (about.remedy ?? null),
+});
+
+/** A string list among a gate's options, or a default. */
+export const listOption = (context: GateContext, name: string, fallback: readonly string[]): readonly string[] => {
+  const value = context.options[name];
+  return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : fallback;
+};

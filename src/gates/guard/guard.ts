@@ -1,0 +1,17 @@
+import type { Gate } from '../gate.ts';
+import { isShellRequest } from '../triggers.ts';
+import { commandFacts, forcePushLease, forcePushProtected } from './force-push.ts';
+import { isUnreadableCall, notUnderstood, unreadableCommand, unreadableInput } from './unreadable.ts';
+
+/**
+ * Commands that lose other people's work or that nobody can read (seed 001, guard.sh). Judges what the command line
+ * was understood to run, never its text.
+ */
+export const guard: Gate = {
+  name: 'guard',
+  summary: 'Rewrites or denies dangerous commands, and asks about tool calls nobody can read.',
+  source: 'seed 001, PreToolUse guard.sh',
+  on: (trigger) => isShellRequest(trigger) || isUnreadableCall(trigger),
+  needs: (trigger, facts) => (isShellRequest(trigger) ? commandFacts(trigger, facts) : []),
+  rules: [forcePushProtected, forcePushLease, notUnderstood, unreadableCommand, unreadableInput],
+};

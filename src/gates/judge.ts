@@ -1,0 +1,173 @@
+import type { Envelope } from '../events/envelope.ts';
+import type { Decision, Policy, Verdict } from '../events/schemas.ts';
+import type { View } from '../projections/fold.ts';
+import type { Facts } from './facts.ts';
+import type { Gate, GateContext, Judgement, Rule } from './gate.ts';
+
+export interface JudgeInput {
+  readonly gates: readonly Gate[];
+  readonly trigger: Envelope;
+  /** The states the gates see, after the trigger and its facts. */
+  readonly state: View;
+  readonly facts: Facts;
+  readonly policy: Policy;
+  /** False when the log could not be read: what the state says then means nothing. */
+  readonly stateKnown: boolean;
+}
+
+export interface GateFailure {
+  readonly gate: string;
+  readonly message: string;
+}
+
+export interface Judged {
+  readonly verdicts: readonly Verdict[];
+  readonly failures: readonly GateFailure[];
+}
+
+/** The gates that judge an event under a policy: switched on, and about such events. */
+export const gatesFor = (gates: readonly Gate[], trigger: Envelope, policy: Policy): Gate[] =>
+  gates.filter((gate) => {
+    const settings = policy.gates[gate.name];
+    return settings !== undefined && (settings.mode !== 'off' || hasActiveRule(settings)) && gate.on(trigger);
+  });
+
+/**
+ * Runs the gates in order. Pure: the same input gives the same verdicts. Modes, escalation and postures are applied
+ * here, so that gates only state what they require.
+ */
+export const judge = (input: JudgeInput): Judged => {
+  const verdicts: Verdict[] = [];
+  const failures: GateFailure[] = [];
+  for (const gate of gatesFor(input.gates, input.trigger, input.policy)) {
+    const settings = input.policy.gates[gate.name] as Policy['gates'][string];
+    if (!input.stateKnown && settings.failClosed) {
+      verdicts.push(closedVerdict(gate, settings, 'its log cannot be read'));
+      continue;
+    }
+    try {
+      verdicts.push(...judgeGate(gate, settings, input));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      failures.push({ gate: gate.name, message });
+      if (settings.failClosed) verdicts.push(closedVerdict(gate, settings, `the gate failed (${message})`));
+    }
+  }
+  return { verdicts, failures };
+};
+
+type GatePolicy = Policy['gates'][string];
+
+const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.rules).some((mode) => mode !== 'off');
+
+/** One verdict for each rule that fires, or one that says the gate passed. */
+const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput): Verdict[] => {
+  const { trigger, state, facts } = input;
+  const context: GateContext = { trigger, state, facts, options: settings.options };
+  const fired: Verdict[] = [];
+  const passed: Verdict[] = [];
+  for (const rule of gate.rules) {
+    const mode = settings.rules[rule.id.slice(gate.name.length + 1)] ?? settings.mode;
+    if (mode === 'off') continue;
+    const judgement = rule.judge(context);
+    if (judgement === null) continue;
+    const verdict = verdictOf(gate, rule, judgement, mode, context);
+    (verdict.decision === 'pass' ? passed : fired).push(verdict);
+  }
+  if (fired.length > 0) return fired;
+  return passed.length === 0 ? [] : [mergePassed(passed)];
+};
+
+const verdictOf = (
+  gate: Gate,
+  rule: Rule,
+  judgement: Judgement,
+  mode: Verdict['mode'],
+  context: GateContext,
+): Verdict => {
+  const escalation = typeof rule.decision === 'string' ? null : rule.decision;
+  const limits = [...(judgement.limits ?? [])];
+  const open = judgement.conditions.filter(({ holds }) => !holds);
+  let decision: Decision = open.length === 0 || limits.some(({ holds }) => !holds) ? 'pass' : plainDecision(rule);
+  if (escalation !== null && decision !== 'pass') {
+    const step = escalate(gate.name, mode, context);
+    decision = step.decision;
+    limits.push(step.limit);
+  }
+  const because = [...new Set([...judgement.conditions, ...limits].flatMap((condition) => condition.because))];
+  return {
+    gate: gate.name,
+    rule: rule.id,
+    decision,
+    mode,
+    reason: reasonFor(decision, judgement, open.length === 0),
+    conditions: [...judgement.conditions],
+    limits,
+    because,
+    ...(decision === 'rewrite' && judgement.rewrite !== undefined
+      ? { edits: { field: judgement.rewrite.field, edits: [...judgement.rewrite.edits] } }
+      : {}),
+    ...(decision === 'advise' && escalation !== null ? { strikeEnds: [...escalation.strikeEnds] } : {}),
+  };
+};
+
+const plainDecision = (rule: Rule): Decision =>
+  typeof rule.decision === 'string' ? rule.decision : rule.decision.next;
+
+const escalate = (
+  gate: string,
+  mode: Verdict['mode'],
+  { state, options }: GateContext,
+): { decision: Decision; limit: Verdict['limits'][number] } => {
+  const strikes = state.strikes[gate];
+  // Under monitor no warning reaches anybody, so those that would have are counted instead.
+  const warnings = [...(strikes?.delivered ?? []), ...(mode === 'monitor' ? (strikes?.monitored ?? []) : [])];
+  const warned = warnings.length > 0;
+  const onlyAdvises = options['atMost'] === 'advise';
+  const repeatAllowed = !warned || !onlyAdvises;
+  const limit = {
+    name: onlyAdvises ? 'not-warned-yet' : 'warned-before',
+    holds: onlyAdvises ? !warned : true,
+    actual: warnings.length,
+    because: warnings,
+    remedy: null,
+  };
+  if (!repeatAllowed) return { decision: 'pass', limit };
+  return { decision: warned ? 'deny' : 'advise', limit };
+};
+
+const reasonFor = (decision: Decision, judgement: Judgement, allHold: boolean): string => {
+  if (decision !== 'pass') return judgement.reason;
+  if (allHold) return 'Every condition holds.';
+  const limit = judgement.limits?.find(({ holds }) => !holds);
+  return `Does not fire${limit === undefined ? ': the agent was warned already' : ` (${limit.name})`}. ${judgement.reason}`;
+};
+
+const mergePassed = (verdicts: readonly Verdict[]): Verdict => {
+  const [first] = verdicts as [Verdict, ...Verdict[]];
+  return {
+    ...first,
+    conditions: verdicts.flatMap(({ conditions }) => conditions),
+    limits: verdicts.flatMap(({ limits }) => limits),
+    because: [...new Set(verdicts.flatMap(({ because }) => because))],
+  };
+};
+
+const closedVerdict = (gate: Gate, settings: GatePolicy, why: string): Verdict => ({
+  gate: gate.name,
+  rule: `${gate.name}/fail-closed`,
+  decision: 'deny',
+  mode: settings.mode === 'monitor' ? 'monitor' : 'enforce',
+  reason: `docket cannot judge this: ${why}, and the policy says that ${gate.name} then denies.`,
+  conditions: [
+    {
+      name: 'docket-can-judge',
+      holds: false,
+      actual: why,
+      because: [],
+      remedy: 'Run docket status to see what failed, mend it, and try again.',
+    },
+  ],
+  limits: [],
+  because: [],
+});

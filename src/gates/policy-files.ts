@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import type { Policy } from '../events/schemas.ts';
+import { GATES } from './gates.ts';
+import { DEFAULT_PRESET, PRESETS } from './presets.ts';
+
+/** One policy file as text; sources are given from the weakest to the strongest. */
+export interface PolicySource {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface ResolvedPolicy {
+  readonly policy: Policy;
+  /** What is wrong with the files, each with what to do; gates with problems keep what the rest of the files say. */
+  readonly problems: readonly string[];
+  /** A file could not be used at all. */
+  readonly broken: boolean;
+}
+
+const mode = z.enum(['enforce', 'monitor', 'off']);
+
+const gateSchema = z.looseObject({
+  mode: z.optional(mode),
+  /** Modes of single rules, by the part of the id behind the slash. */
+  rules: z.optional(z.record(z.string(), mode)),
+  failClosed: z.optional(z.boolean()),
+  /** The strongest decision the gate may come to. */
+  atMost: z.optional(z.enum(['deny', 'ask', 'advise'])),
+  /** Protected branches. */
+  branches: z.optional(z.array(z.string())),
+});
+
+/** The shape of `docket.config.json`, `docket.config.local.json` and the user's `docket/config.json`. */
+export const policyFileSchema = z.strictObject({
+  $schema: z.optional(z.string()),
+  preset: z.optional(z.enum(['observe', 'standard', 'strict'])),
+  gates: z.optional(z.record(z.string(), gateSchema)),
+});
+
+type PolicyFile = z.infer<typeof policyFileSchema>;
+
+/** Merges policy files over the preset that the strongest of them names. Never throws. */
+export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy => {
+  const problems: string[] = [];
+  const files: PolicyFile[] = [];
+  let broken = false;
+  for (const source of sources) {
+    const file = readPolicyFile(source);
+    if (typeof file === 'string') {
+      problems.push(file);
+      broken = true;
+    } else {
+      files.push(file);
+      problems.push(...unknownNames(source.path, file));
+    }
+  }
+  const preset = files.findLast((file) => file.preset !== undefined)?.preset ?? DEFAULT_PRESET;
+  const gates = Object.fromEntries(
+    GATES.map(({ name }) => [
+      name,
+      files.reduce((policy, file) => withFile(policy, file.gates?.[name]), presetGate(preset, name)),
+    ]),
+  );
+  return { policy: { preset, gates }, problems, broken };
+};
+
+type GatePolicy = Policy['gates'][string];
+
+const presetGate = (preset: Policy['preset'], name: string): GatePolicy => {
+  const gate = PRESETS[preset][name];
+  return { mode: gate?.mode ?? 'off', rules: {}, failClosed: false, options: { ...gate?.options } };
+};
+
+const withFile = (before: GatePolicy, file: NonNullable<PolicyFile['gates']>[string] | undefined): GatePolicy => {
+  if (file === undefined) return before;
+  const { mode: fileMode, rules, failClosed, ...options } = file;
+  return {
+    mode: fileMode ?? before.mode,
+    rules: { ...before.rules, ...rules },
+    failClosed: failClosed ?? before.failClosed,
+    options: { ...before.options, ...options },
+  };
+};
+
+const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    return `${path} is not JSON (${(error as Error).message}): mend or remove it`;
+  }
+  const result = policyFileSchema.safeParse(value);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(({ path: at, message }) => `${at.join('.') || 'the file'}: ${message}`);
+  return `${path} does not fit the schema (${issues.join('; ')}): mend it, the schema is schema/docket.config.schema.json`;
+};
+
+const unknownNames = (path: string, file: PolicyFile): string[] =>
+  Object.entries(file.gates ?? {}).flatMap(([name, gate]) => {
+    const known = GATES.find((candidate) => candidate.name === name);
+    if (known === undefined) {
+      return [`${path} names a gate "${name}" that does not exist; gates are ${GATES.map((g) => g.name).join(', ')}`];
+    }
+    const rules = known.rules.map(({ id }) => id.slice(name.length + 1));
+    return Object.keys(gate.rules ?? {})
+      .filter((rule) => !rules.includes(rule))
+      .map((rule) => `${path} names a rule "${rule}" that ${name} does not have; it has ${rules.join(', ')}`);
+  });

@@ -1,0 +1,25 @@
+import type { Environment } from '../events/location.ts';
+import type { LogFs } from '../events/log-fs.ts';
+import type { PolicySource, ResolvedPolicy } from '../gates/policy-files.ts';
+import type { Understood } from '../shell/understand.ts';
+
+/** Everything a hook call takes from outside, so that tests and replays can give it their own. */
+export interface HookDeps {
+  readonly env: Environment;
+  /** The process's working directory: used only where the host names none. */
+  readonly cwd: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly fs: LogFs;
+  /** The host that the registration names; undefined when docket was called by hand. */
+  readonly host: string | undefined;
+  /** The parser and everything behind it: loaded only for shell commands. */
+  readonly loadShell: () => Promise<{ understand: (command: string) => Understood }>;
+  /** Reading policy files, with the schema library behind it: loaded only when they changed. */
+  readonly loadPolicy: () => Promise<{ resolvePolicy: (sources: readonly PolicySource[]) => ResolvedPolicy }>;
+  /** Called at the end of each stage, for `DOCKET_DEBUG`. */
+  readonly onStage?: (stage: string) => void;
+  /** The limit at which segments roll; only tests give one. */
+  readonly segmentLimit?: number;
+}

@@ -1,0 +1,167 @@
+import type { Envelope, EventDraft } from '../events/envelope.ts';
+import { errorCode } from '../events/log-fs.ts';
+import { formatPosition } from '../events/position.ts';
+import { FACT_TYPES } from '../gates/facts.ts';
+import { startFold } from '../projections/fold.ts';
+import type { HookDeps } from './deps.ts';
+import { type HookCall, startCall } from './hook-call.ts';
+import { type LoadedState, loadState } from './load-state.ts';
+import { type Answer, SILENCE } from './protocols/answer.ts';
+import { answerClaudeCode } from './protocols/claude-code.ts';
+import { decode } from './protocols/decode.ts';
+import { answerStyle } from './protocols/host.ts';
+import { answerUniversal } from './protocols/universal.ts';
+import { type Ruled, ruleOn } from './rule-on.ts';
+
+/** The answer, and what is left to do once it was written to the host. */
+export interface HookOutcome extends Answer {
+  /** Records that the answer was sent and saves a snapshot where that is worth it. Never throws. */
+  readonly finish: () => void;
+}
+
+/**
+ * One hook call (DESIGN.md §1): receive, record, observe, rule, record, answer. Takes the bytes that arrived and gives
+ * the answer; processes, streams and time-outs are the caller's. Does not throw for anything the host, the disk or the
+ * policy can do.
+ */
+export const handle = async (raw: Uint8Array, deps: HookDeps): Promise<HookOutcome> => {
+  const decoded = decode(raw, deps);
+  deps.onStage?.('receive');
+  const call = startCall(decoded, deps);
+  deps.onStage?.('record');
+  const style = answerStyle(call.trigger.host, deps.host);
+  if (style === 'silent') return { ...SILENCE, finish: () => {} };
+
+  const { loaded, problem } = loadAt(call, deps);
+  deps.onStage?.('load');
+  const delivery = deliveryOf(call, loaded);
+  const ruled = await ruleOn({
+    ...delivery,
+    toolInput: call.toolInput,
+    place: call.place,
+    policyDir: call.location.policyDir,
+    stateKnown: problem === null,
+    deps,
+    encode: (draft) => call.recorder.encode({ cause: delivery.trigger.id, ...draft }),
+  });
+
+  const ruling = encodeRuling(call, delivery, ruled);
+  const lost = recordRuling(call, ruled, ruling, problem);
+  deps.onStage?.('record ruling');
+  const notice = call.trigger.type === 'SessionStarted' && ruled.problems.length > 0 ? policyNotice(ruled) : null;
+  const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
+  const said = style === 'claude-code' ? answerClaudeCode(answer) : answerUniversal(answer);
+  const complaint = call.unrecorded ?? lost;
+  return {
+    ...said,
+    // Claude Code ignores stderr on exit 0; other hosts may take any text for a block.
+    stderr:
+      complaint !== null && style === 'claude-code' ? `docket: the log cannot be written (${complaint})` : said.stderr,
+    finish: () => {
+      if (said.stdout !== '' && ruling !== null) call.recorder.append([encodeAnswer(call, delivery, ruled, ruling)]);
+      loaded?.save(call.trigger.type === 'TurnEnded' || call.trigger.type === 'SessionEnded');
+      deps.onStage?.('finish');
+    },
+  };
+};
+
+/** Reads the state at the trigger. A log that cannot be read leaves gates without history, and says why. */
+const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; problem: string | null } => {
+  if (call.log === null) return { loaded: null, problem: call.unrecorded };
+  try {
+    const loaded = loadState(call.log.folder, call.location.root, call.trigger.id);
+    if (loaded.repeatOf === null) return { loaded, problem: null };
+    // Another delivery of an event is judged where the first one stands, so that both get the same answer.
+    const first = loadState(call.log.folder, call.location.root, loaded.repeatOf);
+    return { loaded: first.position === null ? loaded : { ...first, repeatOf: loaded.repeatOf }, problem: null };
+  } catch (error) {
+    deps.onStage?.(`load failed: ${errorCode(error)}`);
+    return { loaded: null, problem: errorCode(error) };
+  }
+};
+
+interface Delivery {
+  /** The event to judge: the first delivery of it. */
+  readonly trigger: Envelope;
+  readonly fold: LoadedState['fold'];
+  readonly unfolded: readonly Envelope[];
+  /** Facts that an earlier delivery recorded. */
+  readonly known: readonly Envelope[];
+  readonly repeatOf: string | null;
+  readonly observedPosition: string;
+}
+
+const deliveryOf = (call: HookCall, loaded: LoadedState | null): Delivery => {
+  const { trigger } = call;
+  if (loaded === null || loaded.position === null) {
+    const fold = loaded?.fold ?? startFold();
+    return { trigger, fold, unfolded: [trigger], known: [], repeatOf: null, observedPosition: 'unrecorded' };
+  }
+  const { fold, repeatOf } = loaded;
+  const first = repeatOf === null ? trigger : (loaded.before.findLast(({ id }) => id === repeatOf) ?? trigger);
+  const known = loaded.after.filter(({ cause, type }) => cause === first.id && FACT_TYPES.has(type));
+  return { trigger: first, fold, unfolded: [], known, repeatOf, observedPosition: formatPosition(loaded.position) };
+};
+
+const encodeRuling = (
+  call: HookCall,
+  { trigger, repeatOf, observedPosition }: Delivery,
+  ruled: Ruled,
+): Envelope | null => {
+  if (!ruled.isJudged) return null;
+  const { ruling, verdicts, policy, fingerprint } = ruled;
+  return call.recorder.encode({
+    type: 'GatesRuled',
+    cause: call.trigger.id,
+    data: {
+      event: trigger.id,
+      observedPosition,
+      policy: fingerprint,
+      preset: policy.preset,
+      decision: ruling.decision,
+      verdicts,
+      ...(ruling.nobodyCanAnswer === null ? {} : { nobodyCanAnswer: ruling.nobodyCanAnswer }),
+      ...(repeatOf === null ? {} : { repeatOf }),
+    },
+  });
+};
+
+/** The verdict stands in the log before anybody reads it. Returns why it does not, or null. */
+const recordRuling = (call: HookCall, ruled: Ruled, ruling: Envelope | null, problem: string | null): string | null => {
+  const failed = (stage: string, code: string, message: string): EventDraft => ({
+    type: 'HookFailed',
+    cause: call.trigger.id,
+    call: null,
+    data: { stage, code, message },
+  });
+  const failures = ruled.failures.map(({ gate, message }) => failed('rule', `gate ${gate}`, message));
+  if (problem !== null)
+    failures.push(failed('load', problem, 'the log could not be read; gates judged without history'));
+  if (call.place.missing !== null) {
+    failures.push(failed('receive', 'cwd-gone', `the working directory ${call.place.missing} is no longer there`));
+  }
+  const events = [...ruled.observed, ...failures.map(call.recorder.encode), ...(ruling === null ? [] : [ruling])];
+  if (events.length === 0) return null;
+  const lost = call.recorder.append(events);
+  if (ruled.ruling.decision === 'deny') call.recorder.sync();
+  return lost;
+};
+
+const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ruled, ruling: Envelope): Envelope =>
+  call.recorder.encode({
+    type: 'AnswerSent',
+    cause: ruling.id,
+    data: {
+      event: trigger.id,
+      decision: ruled.ruling.decision,
+      verdicts: ruled.ruling.answered.map(({ gate, rule, decision, strikeEnds }) => ({
+        gate,
+        rule,
+        decision,
+        ...(strikeEnds === undefined ? {} : { strikeEnds }),
+      })),
+      ...(repeatOf === null ? {} : { repeatOf }),
+    },
+  });
+
+const policyNotice = ({ problems }: Ruled): string => `docket: the policy has problems. ${problems.join('. ')}`;

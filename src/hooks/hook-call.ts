@@ -1,0 +1,99 @@
+import { CONTENT } from '../events/encode-event.ts';
+import type { Envelope, EventDraft } from '../events/envelope.ts';
+import { findLocation, type Location } from '../events/location.ts';
+import { errorCode } from '../events/log-fs.ts';
+import { openProjectLog, type ProjectLog } from '../events/project-log.ts';
+import type { HookDeps } from './deps.ts';
+import { type CallPlace, placeOf } from './place.ts';
+import type { Decoded, HostEvent, Unreadable } from './protocols/decode.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+
+/** One hook call after its first event was recorded. */
+export interface HookCall {
+  readonly trigger: Envelope;
+  /** The tool's input as the host sent it. */
+  readonly toolInput: unknown;
+  readonly place: CallPlace;
+  readonly location: Location;
+  /** Null when there is no place for a log. */
+  readonly log: ProjectLog | null;
+  readonly recorder: Recorder;
+  /** Why the first event is not in the log; null when it is. */
+  readonly unrecorded: string | null;
+}
+
+/**
+ * Opens the log and appends the event that the host reported, before anything slow: a hook that is killed later still
+ * leaves its trace. A log that cannot be opened or written is a value, not an error: gates then judge without history.
+ */
+export const startCall = (decoded: Decoded, deps: HookDeps): HookCall => {
+  const { log, location, problem } = openLog(deps);
+  const source = 'event' in decoded ? decoded.event : null;
+  const place = placeOf(location, source?.cwd ?? null, deps.fs);
+  const base = source ?? unreadableBase((decoded as { unreadable: Unreadable }).unreadable);
+  const recorder = createRecorder({ ...base, worktree: place.worktree }, log, problem, deps);
+  const trigger = encodeTrigger(decoded, recorder);
+  const unrecorded = recorder.append([trigger]);
+  return {
+    trigger,
+    toolInput: source?.data['tool_input'],
+    place,
+    location,
+    log,
+    recorder,
+    unrecorded,
+  };
+};
+
+const openLog = (deps: HookDeps): { log: ProjectLog | null; location: Location; problem: string | null } => {
+  try {
+    const log = openProjectLog({ env: deps.env, cwd: deps.cwd, fs: deps.fs, limit: deps.segmentLimit });
+    return { log, location: log.location, problem: null };
+  } catch (error) {
+    return { log: null, location: findLocation(deps), problem: errorCode(error) };
+  }
+};
+
+const encodeTrigger = (decoded: Decoded, recorder: Recorder): Envelope => {
+  if (!('event' in decoded)) return recorder.encode(failureDraft(decoded.unreadable));
+  const { event } = decoded;
+  try {
+    return recorder.encode(triggerDraft(event));
+  } catch (error) {
+    // Nested more deeply than JSON can be written again.
+    const message = error instanceof Error ? error.message : String(error);
+    return recorder.encode(failureDraft({ ...unreadableFrom(event), message }));
+  }
+};
+
+const triggerDraft = (event: HostEvent): EventDraft => ({
+  type: event.type,
+  data: event.data,
+  call: event.call,
+  provenance: event.provenance,
+  delivery: event.call ?? CONTENT,
+});
+
+const failureDraft = ({ code, message, toolCall, text }: Unreadable): EventDraft => ({
+  type: 'HookFailed',
+  call: null,
+  data: { stage: 'receive', code, message, toolCall, raw: text },
+});
+
+const unreadableFrom = (event: HostEvent): Unreadable => ({
+  code: 'malformed',
+  message: '',
+  toolCall: event.type === 'ToolRequested',
+  host: event.host,
+  stream: event.stream,
+  text: '',
+});
+
+const unreadableBase = ({ host, stream }: Unreadable) => ({
+  stream,
+  actor: { id: 'main' },
+  host,
+  turn: null,
+  call: null,
+  provenance: 'hook' as const,
+});

@@ -1,0 +1,151 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import { LocationError } from '../../events/location.ts';
+import { errorCode } from '../../events/log-fs.ts';
+import {
+  digestOf,
+  dropInstallRecord,
+  type InstallRecord,
+  readInstallRecord,
+  removedWhenEmpty,
+  textBefore,
+  writeInstallRecord,
+} from './install-record.ts';
+import type { TextEdit } from './json-edit.ts';
+import { failure, type Outcome, type Problem, success } from './outcome.ts';
+import type { Registration } from './registration.ts';
+import { addRegistration, countOwnEntries, emptyHooks, removeRegistration } from './settings-edit.ts';
+import { installRecordPath, type Place, prepareRecordFolder, settingsPath } from './settings-target.ts';
+import { readTextFile, replaceTextFile, type TextFile } from './text-file.ts';
+
+/** A change of a settings file that is worked out but not made. */
+export interface SettingsChange {
+  readonly file: TextFile;
+  /** The text to write; null to remove the file. */
+  readonly after: string | null;
+  readonly recordPath: string;
+  /** What to remember; null to forget. */
+  readonly record: InstallRecord | null;
+  /** Whether the file comes back exactly as it was before docket. */
+  readonly isExact: boolean;
+}
+
+/** Works out what registering would do to the settings file of a scope. Reads only. */
+export const planInstall = (registration: Registration, place: Place): Outcome<SettingsChange> => {
+  const read = readTextFile(settingsPath(place));
+  if (!read.ok) return read;
+  const file = read.value;
+  const text = file.text ?? '';
+  const edited = addRegistration(text, registration);
+  if (!edited.ok) return about(file, edited.problem);
+  const recordPath = installRecordPath(place);
+  const earlier = readInstallRecord(recordPath, file.realPath);
+  const after = edited.value.text;
+  const kept = remembered(file, earlier, edited.value.undo);
+  const record: InstallRecord = { ...kept, v: 1, path: file.realPath, after: digestOf(after) };
+  return success({ file, after, recordPath, record, isExact: false });
+};
+
+/**
+ * Works out what taking the registration out of the settings file of a scope would do: the file as it was before
+ * docket when nobody changed it since, else the file without docket's entries. Reads only.
+ */
+export const planUninstall = (place: Place): Outcome<SettingsChange> => {
+  const read = readTextFile(settingsPath(place));
+  if (!read.ok) return read;
+  const file = read.value;
+  const recordPath = installRecordPath(place);
+  const earlier = readInstallRecord(recordPath, file.realPath);
+  const change = (after: string | null, isExact: boolean): Outcome<SettingsChange> =>
+    success({ file, after, recordPath, record: null, isExact });
+  if (file.text === null) return change(null, false);
+  const before = textBefore(earlier, file.text);
+  // A link that replaced the file docket made is the person's, so there is a file to keep.
+  if (before !== undefined && !(before === null && file.isLink)) return change(before, true);
+  const edited = removeRegistration(file.text, earlier?.emptyBefore);
+  if (!edited.ok) return about(file, edited.problem);
+  const isOurLeftover = earlier?.createdFile === true && !file.isLink && /^\s*\{\s*\}\s*$/.test(edited.value.text);
+  return change(isOurLeftover ? null : edited.value.text, false);
+};
+
+/** Whether a change would change anything in the settings. */
+export const isNoChange = ({ file, after }: SettingsChange): boolean => file.text === after;
+
+/**
+ * Makes a planned change: record first, so that a registration never stands without the way back, then the settings.
+ * Refuses when the file changed since the plan.
+ */
+export const applyChange = (change: SettingsChange, place: Place): Outcome<null> => {
+  const { file, after } = change;
+  const now = readTextFile(file.path);
+  if (!now.ok) return now;
+  if (now.value.text !== file.text) {
+    return failure('changed-meanwhile', `${file.path} was changed in the meantime: run the command again`);
+  }
+  try {
+    return change.record !== null && after !== null
+      ? registered(change, change.record, after, place)
+      : unregistered(change);
+  } catch (error) {
+    const reason = error instanceof LocationError ? error.message : errorCode(error);
+    return failure('write-failed', `${file.path} was not changed: ${reason}`);
+  }
+};
+
+const about = ({ path }: TextFile, { code, message }: Problem): Outcome<never> =>
+  failure(code, `${path} was not changed: ${message}`);
+
+type Remembered = Pick<InstallRecord, 'before' | 'undo' | 'emptyBefore' | 'createdFile' | 'createdFolder'>;
+
+/** What to remember, so that registering again keeps the way back to the file before the first time. */
+const remembered = (file: TextFile, earlier: InstallRecord | null, undo: readonly TextEdit[]): Remembered => {
+  const text = file.text ?? '';
+  if (earlier !== null && file.text !== null && earlier.after === digestOf(text)) {
+    return { ...earlier, undo: earlier.undo && [...undo, ...earlier.undo] };
+  }
+  if (countOwnEntries(text) > 0) {
+    const { emptyBefore = [], createdFile = false, createdFolder = null } = earlier ?? {};
+    return { before: null, undo: null, emptyBefore, createdFile, createdFolder };
+  }
+  const before = file.text === null ? null : digestOf(file.text);
+  return {
+    before,
+    undo: [...undo],
+    emptyBefore: emptyHooks(text),
+    createdFile: file.text === null,
+    createdFolder: null,
+  };
+};
+
+const registered = (change: SettingsChange, record: InstallRecord, after: string, place: Place): Outcome<null> => {
+  const { file } = change;
+  const recordPath = prepareRecordFolder(change.recordPath, place);
+  const earlier = readInstallRecord(recordPath, file.realPath);
+  const folder = mkdirSync(dirname(file.realPath), { recursive: true }) ?? record.createdFolder;
+  const kept = writeInstallRecord(recordPath, { ...record, createdFolder: folder });
+  const done = kept.ok ? replaceTextFile(file, after) : kept;
+  if (done.ok) return done;
+  if (earlier === null) dropInstallRecord(recordPath);
+  else writeInstallRecord(recordPath, earlier);
+  removeFolders(dirname(file.realPath), folder);
+  return done;
+};
+
+const unregistered = ({ file, after, recordPath }: SettingsChange): Outcome<null> => {
+  if (after === null) {
+    const folder = readInstallRecord(recordPath, file.realPath)?.createdFolder ?? null;
+    rmSync(file.path, { force: true });
+    removeFolders(dirname(file.realPath), folder);
+  } else if (after !== file.text) {
+    const done = replaceTextFile(file, after);
+    if (!done.ok) return done;
+  }
+  dropInstallRecord(recordPath);
+  return success(null);
+};
+
+/** Removes folders that are empty, from `folder` up to the topmost one that docket made. */
+const removeFolders = (folder: string, topmost: string | null): void => {
+  if (topmost === null || !(folder === topmost || folder.startsWith(topmost + sep))) return;
+  if (removedWhenEmpty(folder)) removeFolders(dirname(folder), topmost);
+};

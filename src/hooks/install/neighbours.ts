@@ -1,0 +1,33 @@
+import { parse } from 'jsonc-parser';
+import { SCOPES, type Scope } from './hook-command.ts';
+import { foreignHooks, foreignRewriters, type SettingsHook } from './matcher.ts';
+import { countOwnEntries } from './settings-edit.ts';
+import { type Surroundings, settingsPath } from './settings-target.ts';
+import { readTextFile } from './text-file.ts';
+
+/** What else one of the host's settings files brings to the same sessions: hooks of all scopes add up (§1.8). */
+export interface Neighbour {
+  readonly scope: Scope;
+  readonly path: string;
+  /** Hooks that are not docket's. */
+  readonly foreign: readonly SettingsHook[];
+  /** Those of them that may rewrite what docket rewrites. */
+  readonly rewriters: readonly SettingsHook[];
+  /** How many entries of docket it holds. */
+  readonly own: number;
+  /** Whether it switches every hook off. */
+  readonly disablesHooks: boolean;
+}
+
+/** The settings files of all scopes that exist and can be read. */
+export const neighbours = (around: Surroundings): Neighbour[] =>
+  SCOPES.flatMap((scope): Neighbour[] => {
+    const path = settingsPath({ ...around, scope });
+    const read = readTextFile(path);
+    if (!read.ok || read.value.text === null) return [];
+    const { text } = read.value;
+    const settings: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+    const disablesHooks = (settings as { disableAllHooks?: unknown } | undefined)?.disableAllHooks === true;
+    const [foreign, rewriters] = [foreignHooks(settings), foreignRewriters(settings)];
+    return [{ scope, path, foreign, rewriters, own: countOwnEntries(text), disablesHooks }];
+  });

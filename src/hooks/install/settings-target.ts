@@ -1,0 +1,72 @@
+import { homedir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { shortDigest } from '../../events/digest.ts';
+import { realFolder } from '../../events/git-layout.ts';
+import {
+  type Environment,
+  findExistingLocation,
+  findLocation,
+  LocationError,
+  makeLogFolder,
+  stateLocation,
+  userConfigFolder,
+} from '../../events/location.ts';
+import { errorCode, nodeLogFs } from '../../events/log-fs.ts';
+import type { Scope } from './hook-command.ts';
+
+export interface Surroundings {
+  readonly env: Environment;
+  readonly cwd: string;
+}
+
+/** Which settings file is meant: a scope, seen from a folder. */
+export interface Place extends Surroundings {
+  readonly scope: Scope;
+}
+
+/** The project folder whose `.claude` the host reads: `CLAUDE_PROJECT_DIR`, else the top of cwd's worktree. */
+export const projectFolder = ({ env, cwd }: Surroundings): string => {
+  const { projectDir, git } = findLocation({ env, cwd });
+  const isNamed = (env['CLAUDE_PROJECT_DIR'] ?? '') !== '';
+  return isNamed ? projectDir : (git?.worktree ?? projectDir);
+};
+
+/** The host's settings file of a scope (protocol sheet §1.8). */
+export const settingsPath = ({ scope, env, cwd }: Place): string => {
+  if (scope === 'project') return join(projectFolder({ env, cwd }), '.claude', 'settings.json');
+  if (scope === 'local') return join(projectFolder({ env, cwd }), '.claude', 'settings.local.json');
+  const named = env['CLAUDE_CONFIG_DIR'] ?? '';
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? homedir();
+  return join(named === '' ? join(home, '.claude') : resolve(cwd, named), 'settings.json');
+};
+
+/**
+ * Where the record of an installation is: beside the project's log, or in the user's configuration folder. Keyed by
+ * the settings file, since the worktrees of a repository share a log but not their settings.
+ */
+export const installRecordPath = (place: Place): string => {
+  const { scope, env, cwd } = place;
+  const root = scope === 'user' ? userConfigFolder(env) : findExistingLocation({ env, cwd, fs: nodeLogFs }).root;
+  return join(root, 'install', `${scope}-${shortDigest(realFolder(settingsPath(place)))}.json`);
+};
+
+/**
+ * Makes sure that the folder of docket's files is there, as a hook call would, and gives the record's path in it: the
+ * user's state directory where the project cannot be written. Throws what `makeLogFolder` throws.
+ */
+export const prepareRecordFolder = (recordPath: string, { scope, env, cwd }: Place): string => {
+  if (scope === 'user') return recordPath;
+  const root = dirname(dirname(recordPath));
+  try {
+    makeLogFolder(root, nodeLogFs);
+    return recordPath;
+  } catch (error) {
+    const code = errorCode(error);
+    if (error instanceof LocationError || (env['DOCKET_DIR'] ?? '') !== '' || !UNWRITABLE.has(code)) throw error;
+    const other = stateLocation(findLocation({ env, cwd }), env, code);
+    makeLogFolder(other.root, nodeLogFs);
+    return join(other.root, 'install', basename(recordPath));
+  }
+};
+
+const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EROFS', 'EPERM']);

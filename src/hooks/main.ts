@@ -1,0 +1,90 @@
+import fs from 'node:fs';
+import { newEventId } from '../events/ids.ts';
+import { nodeLogFs } from '../events/log-fs.ts';
+import type { HookDeps } from './deps.ts';
+import { handle } from './handle.ts';
+import { receive } from './receive.ts';
+import { warmUpIn } from './warm-up.ts';
+
+/** The time-out docket registers, in seconds, where the command line does not say. */
+const DEFAULT_TIMEOUT_S = 5;
+
+/**
+ * The hook's process: standard input to standard output, exit code 0 whatever happens inside, unless the answer to an
+ * unknown host needs another. Arguments: `--host NAME`, `--timeout SECONDS`; anything else is ignored, since a hook that
+ * stops on its command line would fail open on every call.
+ */
+export const main = async (args: readonly string[]): Promise<void> => {
+  const debug = process.env['DOCKET_DEBUG'] === '1' ? debugLog() : undefined;
+  try {
+    const timeoutMs = timeoutOf(args) * 1000;
+    // Half of the registered time-out, so that docket answers before it is killed.
+    const received = await receive(timeoutMs / 2, timeoutMs * 0.8);
+    const outcome = await handle(received.bytes, hookDeps(args, debug));
+    writeAll(1, outcome.stdout);
+    writeAll(2, outcome.stderr);
+    outcome.finish();
+    debug?.('end');
+    // `process.exit` would wait for ever for the read that is still under way.
+    if (received.isStuck) process.kill(process.pid, 'SIGKILL');
+    process.exit(outcome.exitCode);
+  } catch (error) {
+    debug?.(`failed: ${error instanceof Error ? error.stack : String(error)}`);
+    process.exit(0);
+  }
+};
+
+/** Runs typical calls in a folder, for whoever takes a code cache of what ran. */
+export const warmUp = (folder: string): Promise<void> => warmUpIn(folder, hookDeps([], undefined));
+
+const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']): HookDeps => ({
+  env: process.env,
+  cwd: workingFolder(),
+  now: Date.now,
+  newId: newEventId,
+  fs: nodeLogFs,
+  host: optionOf(args, '--host'),
+  loadShell: () => import('../shell/understand.ts'),
+  loadPolicy: () => import('../gates/policy-files.ts'),
+  ...(onStage === undefined ? {} : { onStage }),
+});
+
+const optionOf = (args: readonly string[], name: string): string | undefined => {
+  const at = args.indexOf(name);
+  return at < 0 ? undefined : args[at + 1];
+};
+
+const timeoutOf = (args: readonly string[]): number => {
+  const seconds = Number(optionOf(args, '--timeout'));
+  return seconds > 0 && seconds <= 600 ? seconds : DEFAULT_TIMEOUT_S;
+};
+
+/** The folder may have been deleted under the process. */
+const workingFolder = (): string => {
+  try {
+    return process.cwd();
+  } catch {
+    return '/';
+  }
+};
+
+const writeAll = (fd: number, text: string): void => {
+  const bytes = Buffer.from(text, 'utf8');
+  for (let written = 0; written < bytes.length; ) {
+    try {
+      written += fs.writeSync(fd, bytes, written);
+    } catch (error) {
+      // A reader that is not ready is waited for; one that is gone cannot be told anything.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+    }
+  }
+};
+
+/** Stages and times as JSON lines on stderr. */
+const debugLog = (): ((stage: string) => void) => {
+  const start = process.hrtime.bigint();
+  return (stage) => {
+    const ms = Number(process.hrtime.bigint() - start) / 1e6;
+    writeAll(2, `${JSON.stringify({ stage, ms, maxRss: process.resourceUsage().maxRSS })}\n`);
+  };
+};

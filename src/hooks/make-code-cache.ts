@@ -1,0 +1,26 @@
+// dist/make-code-cache.cjs: run by the build and by `docket init`, never by a hook, because a code cache is executable.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasCodeCache, type LoadedBundle, loadBundle, writeCodeCache } from './code-cache.ts';
+import type * as core from './main.ts';
+
+declare const BUILD_STAMP: string;
+
+/** Warms the bundles with typical calls, so that the functions a call needs are in the cache, and writes it. */
+const makeCodeCache = async (): Promise<void> => {
+  if (hasCodeCache(__dirname, 'hook-core.cjs', BUILD_STAMP)) return;
+  const bundles = new Map<string, LoadedBundle>();
+  const { warmUp } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
+    bundles.set(name, bundle);
+  }) as typeof core;
+  const folder = mkdtempSync(join(tmpdir(), 'docket-warm-'));
+  try {
+    await warmUp(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  for (const [name, bundle] of bundles) writeCodeCache(__dirname, name, BUILD_STAMP, bundle.createCachedData());
+};
+
+void makeCodeCache();

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { shortDigest } from '../../events/digest.ts';
+import { readSmallFile } from '../../events/git-layout.ts';
+import { type Environment, userConfigFolder } from '../../events/location.ts';
+import type { Policy } from '../../events/schemas.ts';
+import type { PolicySource } from '../../gates/policy-files.ts';
+import type { PolicyInForce } from '../../projections/policy-in-force.ts';
+
+/** Changes whenever presets or the reading of policy files change, so that a new version loads the policy anew. */
+const POLICY_VERSION = 1;
+
+export interface PolicyFiles {
+  readonly sources: readonly PolicySource[];
+  /** Tells whether anything changed since a policy was loaded. */
+  readonly fingerprint: string;
+}
+
+/**
+ * The policy files, from the weakest to the strongest: the user's, the project's, the local one. The project's are
+ * those of the main worktree, so that a branch cannot loosen its own gates.
+ */
+export const readPolicyFiles = (policyDir: string, env: Environment): PolicyFiles => {
+  const paths = [
+    join(userConfigFolder(env), 'config.json'),
+    join(policyDir, 'docket.config.json'),
+    join(policyDir, 'docket.config.local.json'),
+  ];
+  const sources = paths.flatMap((path): PolicySource[] => {
+    const text = readSmallFile(path);
+    return text === undefined ? [] : [{ path, text }];
+  });
+  return { sources, fingerprint: shortDigest(JSON.stringify([POLICY_VERSION, sources])) };
+};
+
+/** The policy of the log, when nothing changed since. */
+export const unchangedPolicy = (inForce: PolicyInForce, files: PolicyFiles): Policy | null =>
+  inForce.fingerprint === files.fingerprint ? inForce.policy : null;

@@ -1,0 +1,25 @@
+import type { EventDraft } from '../../events/envelope.ts';
+import type { Understood } from '../../shell/understand.ts';
+
+/** What the shell tool is asked to run, as one text; null when it is no command at all. */
+export const commandText = (input: unknown): string | null => {
+  const command = typeof input === 'object' && input !== null ? (input as { command?: unknown }).command : undefined;
+  if (typeof command === 'string') return command;
+  // Some hosts send the words of a command instead of its text.
+  if (Array.isArray(command) && command.every((word) => typeof word === 'string')) return command.map(quoted).join(' ');
+  return null;
+};
+
+/** The facts that an understood command gives: what it would run, and that a test run begins. */
+export const commandFacts = (understood: Understood, testWorktree: string | null): EventDraft[] => {
+  const { testRun, ...command } = understood;
+  const facts: EventDraft[] = [{ type: 'CommandUnderstood', data: { ...command } }];
+  if (testRun !== null) {
+    const { runner, masked } = testRun;
+    facts.push({ type: 'TestRunStarted', worktree: testWorktree, data: { runner, masked } });
+  }
+  return facts;
+};
+
+const quoted = (word: string): string =>
+  /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,63 @@
+import type { Envelope } from '../../events/envelope.ts';
+import type { Verdict } from '../../events/schemas.ts';
+import type { Ruling } from '../../gates/combine.ts';
+
+/** What a hook process gives its host. */
+export interface Answer {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** No opinion: the host goes on as if docket were not there. */
+export const SILENCE: Answer = { stdout: '', stderr: '', exitCode: 0 };
+
+export interface AnswerInput {
+  readonly ruling: Ruling;
+  readonly trigger: Envelope;
+  /** The tool's input as the host sent it: rewrites change this text, not the redacted one. */
+  readonly toolInput: unknown;
+  /** A message for the person in front of the client; it never reaches the model. */
+  readonly notice: string | null;
+}
+
+/** The host spills longer texts to a file and shows a preview (protocol sheet §1.5). */
+const MOST_CHARACTERS = 9_500;
+
+/**
+ * The reasons and remedies of verdicts, most important first. What did not happen is not told: a rewrite only stands
+ * beside weaker decisions, a permission says nothing to the agent.
+ */
+export const explain = (verdicts: readonly Verdict[]): string => {
+  const isRefused = verdicts.some(({ decision }) => decision === 'deny' || decision === 'ask');
+  const told = verdicts.filter(({ decision }) => decision !== 'allow' && !(isRefused && decision === 'rewrite'));
+  const text = told.map(sentence).join('\n');
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)} …`;
+};
+
+/** A reason for a deny that stands for a question nobody can answer. */
+export const explainUnanswerable = (why: string, verdicts: readonly Verdict[]): string =>
+  `This needs a person's answer, and nobody can give one (${why}). Ask the user to do it or to allow it.\n${explain(verdicts)}`;
+
+/** The tool's input with the edits of all rewrites applied, or null when there is nothing to apply them to. */
+export const rewrittenInput = (verdicts: readonly Verdict[], toolInput: unknown): Record<string, unknown> | null => {
+  if (typeof toolInput !== 'object' || toolInput === null) return null;
+  const input = { ...(toolInput as Record<string, unknown>) };
+  let changed = false;
+  for (const field of new Set(verdicts.flatMap(({ edits }) => (edits === undefined ? [] : [edits.field])))) {
+    const text = input[field];
+    if (typeof text !== 'string') continue;
+    const edits = verdicts.flatMap((verdict) => (verdict.edits?.field === field ? verdict.edits.edits : []));
+    input[field] = [...edits]
+      .sort((a, b) => b.start - a.start)
+      .reduce((result, edit) => result.slice(0, edit.start) + edit.text + result.slice(edit.end), text);
+    changed = true;
+  }
+  return changed ? input : null;
+};
+
+const sentence = (verdict: Verdict): string => {
+  const remedies = verdict.conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
+  const remedy = verdict.decision === 'rewrite' ? '' : ` ${remedies.join(' ')}`;
+  return `${verdict.reason}${remedy} [docket ${verdict.rule}]`;
+};

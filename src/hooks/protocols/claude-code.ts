@@ -1,0 +1,69 @@
+import { hostEventName } from '../../events/host-events.ts';
+import type { Verdict } from '../../events/schemas.ts';
+import { type Answer, type AnswerInput, explain, explainUnanswerable, rewrittenInput, SILENCE } from './answer.ts';
+
+/**
+ * A ruling in Claude Code's words (measured.md, "Answers"). Always exit 0 with one JSON object, which is right under
+ * every version and reading; nothing at all when there is nothing to say. A rewrite goes without a decision, so that
+ * the host's own permission rules judge what will run.
+ */
+export const answerClaudeCode = (input: AnswerInput): Answer => {
+  const said = outputFor(input);
+  const output = input.notice === null ? said : { ...said, systemMessage: input.notice };
+  return output === null ? SILENCE : { stdout: JSON.stringify(output), stderr: '', exitCode: 0 };
+};
+
+type Output = Readonly<Record<string, unknown>>;
+
+const outputFor = ({ ruling, trigger, toolInput }: AnswerInput): Output | null => {
+  const { decision, answered, nobodyCanAnswer } = ruling;
+  if (decision === 'none') return null;
+  const reason = nobodyCanAnswer === null ? explain(answered) : explainUnanswerable(nobodyCanAnswer, answered);
+  // Unreadable input is a call about to run, or it would not have been judged.
+  const event = hostEventName(trigger.type) ?? 'PreToolUse';
+  switch (event) {
+    case 'PreToolUse':
+      return beforeTool(decision, answered, reason, toolInput);
+    case 'PermissionRequest':
+      return decision === 'deny' ? specific(event, { decision: { behavior: 'deny', message: reason } }) : null;
+    case 'Stop':
+    case 'SubagentStop':
+      // Context would make the agent go on as well, so advice has no place at the end of a turn.
+      return decision === 'deny' ? { decision: 'block', reason } : null;
+    default:
+      if (decision === 'deny') return { decision: 'block', reason };
+      return TAKES_CONTEXT.has(event) ? specific(event, { additionalContext: reason }) : null;
+  }
+};
+
+const beforeTool = (
+  decision: AnswerInput['ruling']['decision'],
+  answered: readonly Verdict[],
+  reason: string,
+  toolInput: unknown,
+): Output | null => {
+  if (decision === 'deny') return permission('deny', reason);
+  const rewritten = rewrittenInput(answered, toolInput);
+  const updated = rewritten === null ? {} : { updatedInput: rewritten };
+  if (decision === 'ask') return permission('ask', reason, updated);
+  if (decision === 'allow') return permission('allow', reason);
+  if (decision === 'rewrite' && rewritten === null) return null;
+  return specific('PreToolUse', { ...updated, additionalContext: reason });
+};
+
+const permission = (decision: string, reason: string, more: Output = {}): Output =>
+  specific('PreToolUse', { permissionDecision: decision, permissionDecisionReason: reason, ...more });
+
+const specific = (event: string, fields: Output): Output => ({
+  hookSpecificOutput: { hookEventName: event, ...fields },
+});
+
+const TAKES_CONTEXT = new Set([
+  'SessionStart',
+  'UserPromptSubmit',
+  'UserPromptExpansion',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'PostToolBatch',
+  'SubagentStart',
+]);

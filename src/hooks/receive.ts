@@ -1,0 +1,104 @@
+import fs from 'node:fs';
+
+/** What arrived on standard input, and how the waiting ended. */
+export interface Received {
+  readonly bytes: Buffer;
+  /** Not one byte arrived in time and a read is still under way: Node then cannot exit in the ordinary way. */
+  readonly isStuck: boolean;
+}
+
+const FIRST_CHUNK = 64 * 1024;
+
+/**
+ * Reads one JSON object from standard input. Stops waiting at its closing brace, at the end of the input, or when
+ * nothing arrived for `idleMs` (some hosts never close the pipe); in no case waits longer than `totalMs`. What was there
+ * behind the brace is part of the result, so that it makes the input malformed.
+ */
+export const receive = async (idleMs: number, totalMs: number): Promise<Received> => {
+  // libuv would start four threads for one read and wait for each.
+  process.env['UV_THREADPOOL_SIZE'] = '1';
+  const first = await firstChunk(idleMs);
+  delete process.env['UV_THREADPOOL_SIZE'];
+  if (first === 'stuck') return { bytes: Buffer.alloc(0), isStuck: true };
+  if (first === 'retry') return { bytes: await restOfInput([], idleMs, totalMs), isStuck: false };
+  if (first.length === 0 || (first.length < FIRST_CHUNK && isWholeObject(first)))
+    return { bytes: first, isStuck: false };
+  return { bytes: await restOfInput([first], idleMs, totalMs), isStuck: false };
+};
+
+/** Tells where the outermost JSON object ends in bytes that arrive in pieces, looking at each byte once. */
+export const braceCounter = () => {
+  let depth = 0;
+  let inString = false;
+  let isEscaped = false;
+  let isClosed = false;
+  /** Takes the next bytes; true once the object is closed and only white space followed. */
+  return (bytes: Uint8Array): boolean => {
+    for (const byte of bytes) {
+      if (isClosed) {
+        if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return false;
+      } else if (isEscaped) isEscaped = false;
+      else if (inString) {
+        if (byte === 0x5c) isEscaped = true;
+        else if (byte === 0x22) inString = false;
+      } else if (byte === 0x22) inString = true;
+      else if (byte === 0x7b || byte === 0x5b) depth += 1;
+      else if (byte === 0x7d || byte === 0x5d) {
+        depth -= 1;
+        isClosed = depth === 0;
+      }
+    }
+    return isClosed;
+  };
+};
+
+/** A read that costs no stream: almost every payload comes in one piece. */
+const firstChunk = (idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve('stuck'), idleMs);
+    const buffer = Buffer.allocUnsafe(FIRST_CHUNK);
+    fs.read(0, buffer, 0, FIRST_CHUNK, null, (error, length) => {
+      clearTimeout(timer);
+      if (error === null) resolve(buffer.subarray(0, length));
+      // A pipe that is not filled yet: a stream waits for it.
+      else resolve(error.code === 'EAGAIN' ? 'retry' : Buffer.alloc(0));
+    });
+  });
+
+const isWholeObject = (bytes: Buffer): boolean => {
+  const text = bytes.toString('utf8').trimEnd();
+  if (!text.endsWith('}')) return false;
+  try {
+    JSON.parse(text.replace(/^\uFEFF/, ''));
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const restOfInput = (chunks: Buffer[], idleMs: number, totalMs: number): Promise<Buffer> =>
+  new Promise((resolve) => {
+    const isClosed = braceCounter();
+    const end = (): void => {
+      clearTimeout(total);
+      clearTimeout(idle);
+      process.stdin.pause();
+      resolve(Buffer.concat(chunks));
+    };
+    const total = setTimeout(end, totalMs);
+    let idle = setTimeout(end, idleMs);
+    let closed = chunks.some((chunk) => isClosed(chunk));
+    process.stdin.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      closed = isClosed(chunk);
+      clearTimeout(idle);
+      // What is already on its way behind the brace arrives before this fires.
+      idle = setTimeout(end, closed ? 0 : idleMs);
+    });
+    process.stdin.on('end', end);
+    process.stdin.on('error', end);
+    if (closed) {
+      clearTimeout(idle);
+      idle = setTimeout(end, 0);
+    }
+  });

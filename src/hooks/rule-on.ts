@@ -1,0 +1,114 @@
+import type { Envelope, EventDraft } from '../events/envelope.ts';
+import type { Policy, Verdict } from '../events/schemas.ts';
+import { combine, type Ruling } from '../gates/combine.ts';
+import { factsFrom } from '../gates/facts.ts';
+import { GATES } from '../gates/gates.ts';
+import { type GateFailure, gatesFor, judge } from '../gates/judge.ts';
+import { targetPath } from '../gates/triggers.ts';
+import type { Fold, View } from '../projections/fold.ts';
+import type { HookDeps } from './deps.ts';
+import { observe } from './observers/observe.ts';
+import { readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
+import type { CallPlace } from './place.ts';
+
+export interface RuleInput {
+  readonly trigger: Envelope;
+  readonly toolInput: unknown;
+  readonly place: CallPlace;
+  readonly policyDir: string;
+  readonly fold: Fold;
+  /** The trigger itself when it could not be recorded, so that the fold does not know it. */
+  readonly unfolded: readonly Envelope[];
+  readonly stateKnown: boolean;
+  /** Facts recorded for an earlier delivery of the same event. */
+  readonly known: readonly Envelope[];
+  readonly deps: HookDeps;
+  readonly encode: (draft: EventDraft) => Envelope;
+  /** What to take for granted instead of what is: only `docket gates` asks that. */
+  readonly assume?: Assumptions;
+}
+
+export interface Assumptions {
+  readonly policy: Policy | null;
+  readonly state: (state: View, stream: string) => View;
+}
+
+export interface Ruled {
+  /** Facts and a changed policy, to be recorded before the ruling. */
+  readonly observed: readonly Envelope[];
+  /** Whether any gate judges such events under the policy. */
+  readonly isJudged: boolean;
+  readonly verdicts: readonly Verdict[];
+  readonly failures: readonly GateFailure[];
+  readonly ruling: Ruling;
+  readonly policy: Policy;
+  readonly fingerprint: string;
+  /** What is wrong with the policy files. */
+  readonly problems: readonly string[];
+}
+
+/** Observes what the gates ask for and judges: the middle of a hook call, without writing anything. */
+export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
+  const { trigger, fold, place, deps } = input;
+  const viewWith = (further: readonly Envelope[], worktree = trigger.worktree): View => {
+    const state = fold.view(trigger.stream, worktree, [...input.unfolded, ...further]);
+    return input.assume === undefined ? state : input.assume.state(state, trigger.stream);
+  };
+  const before = viewWith(input.known);
+  const loaded = await loadPolicy(input, before);
+  const facts = await observe({ ...input, state: before, gates: GATES, policy: loaded.policy });
+  const observed = [...loaded.events, ...facts];
+  const known = [...input.known, ...observed];
+  const allFacts = factsFrom(known);
+  const path = targetPath(trigger);
+  const worktree = (path === null ? null : allFacts.file(path)?.data.worktree) ?? place.worktree;
+  const state = viewWith(known, worktree);
+  const { verdicts, failures } = judge({
+    gates: GATES,
+    trigger,
+    state,
+    facts: allFacts,
+    policy: loaded.policy,
+    stateKnown: input.stateKnown,
+  });
+  deps.onStage?.('rule');
+  return {
+    observed,
+    isJudged: gatesFor(GATES, trigger, loaded.policy).length > 0,
+    verdicts,
+    failures,
+    ruling: combine(verdicts, state),
+    ...loaded,
+  };
+};
+
+interface LoadedPolicy {
+  readonly policy: Policy;
+  readonly fingerprint: string;
+  readonly problems: readonly string[];
+  readonly events: readonly Envelope[];
+}
+
+const loadPolicy = async (
+  { policyDir, deps, encode, trigger, assume }: RuleInput,
+  state: View,
+): Promise<LoadedPolicy> => {
+  const assumed = assume?.policy ?? null;
+  if (assumed !== null) return { policy: assumed, fingerprint: 'assumed', problems: [], events: [] };
+  const files = readPolicyFiles(policyDir, deps.env);
+  const { fingerprint } = files;
+  const unchanged = unchangedPolicy(state.policy, files);
+  if (unchanged !== null) return { policy: unchanged, fingerprint, problems: state.policy.problems, events: [] };
+  const resolved = (await deps.loadPolicy()).resolvePolicy(files.sources);
+  // A file that cannot be read must not open the gates that it closed a moment ago.
+  const policy = resolved.broken && state.policy.policy !== null ? state.policy.policy : resolved.policy;
+  const sources = files.sources.map(({ path }) => path);
+  const problems = [...resolved.problems];
+  const event = encode({
+    type: 'PolicyLoaded',
+    cause: trigger.id,
+    call: null,
+    data: { fingerprint, sources, problems, policy },
+  });
+  return { policy, fingerprint, problems, events: [event] };
+};

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { LowSync } from 'lowdb';
+import type { LogFs } from '../events/log-fs.ts';
+import { isSnapshot, type Snapshot } from '../projections/snapshot.ts';
+
+/**
+ * The snapshot of a project's log. Anything that is not a snapshot of ours (absent, damaged, of another version) is
+ * null: a snapshot is only a cache. lowdb's own adapter shares one temporary name between processes and corrupts the
+ * file when two write (docs/decisions/0002), so the adapter is ours.
+ */
+export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> => {
+  const folder = join(root, 'snapshots');
+  const path = join(folder, 'project.json');
+  return new LowSync<Snapshot | null>(
+    {
+      read: () => {
+        try {
+          const value: unknown = JSON.parse(fs.readFileSync(path, 'utf8'));
+          return isSnapshot(value) ? value : null;
+        } catch {
+          return null;
+        }
+      },
+      write: (snapshot) => {
+        fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const temporary = join(folder, `project.${process.pid}.tmp`);
+        fs.writeFileSync(temporary, JSON.stringify(snapshot), { mode: 0o600 });
+        fs.renameSync(temporary, path);
+        sweep(folder, fs);
+      },
+    },
+    null,
+  );
+};
+
+/** Removes what writers left behind that were killed between writing and renaming. */
+const sweep = (folder: string, fs: LogFs): void => {
+  for (const name of fs.readdirSync(folder)) {
+    if (!name.endsWith('.tmp')) continue;
+    const path = join(folder, name);
+    try {
+      if (Date.now() - fs.statSync(path).mtimeMs > 60_000) fs.unlinkSync(path);
+    } catch {
+      // Another process swept it first.
+    }
+  }
+};

@@ -1,0 +1,54 @@
+import type { EventDraft } from '../events/envelope.ts';
+import { findExistingLocation } from '../events/location.ts';
+import { logFolder } from '../events/segments.ts';
+import type { HookDeps } from './deps.ts';
+import { loadState } from './load-state.ts';
+import { placeOf } from './place.ts';
+import type { Answer } from './protocols/answer.ts';
+import { answerClaudeCode } from './protocols/claude-code.ts';
+import { decode, type Unreadable } from './protocols/decode.ts';
+import { createRecorder } from './recorder.ts';
+import { type Assumptions, type Ruled, ruleOn } from './rule-on.ts';
+
+export interface Tried {
+  readonly ruled: Ruled;
+  readonly answer: Answer;
+}
+
+export interface TryInput {
+  readonly raw: Uint8Array;
+  readonly deps: HookDeps;
+  readonly assume: Assumptions;
+  /** Changes a fact before gates see it. */
+  readonly fact: (draft: EventDraft) => EventDraft;
+}
+
+/**
+ * What every gate would say about a hook input on the present state of the log, recording nothing. Input that cannot be
+ * read is a value, as it came.
+ */
+export const tryGates = async ({ raw, deps, assume, fact }: TryInput): Promise<Tried | { unreadable: Unreadable }> => {
+  const decoded = decode(raw, deps);
+  if ('unreadable' in decoded) return decoded;
+  const { event } = decoded;
+  const location = findExistingLocation(deps);
+  const place = placeOf(location, event.cwd, deps.fs);
+  const recorder = createRecorder({ ...event, worktree: place.worktree }, null, null, deps);
+  const trigger = recorder.encode({ type: event.type, data: event.data, provenance: event.provenance });
+  const { fold } = loadState(logFolder(location.root, deps.fs, deps.segmentLimit), location.root, null);
+  const ruled = await ruleOn({
+    trigger,
+    toolInput: event.data['tool_input'],
+    place,
+    policyDir: location.policyDir,
+    fold,
+    unfolded: [trigger],
+    stateKnown: true,
+    known: [],
+    deps,
+    encode: (draft) => recorder.encode({ cause: trigger.id, ...fact(draft) }),
+    assume,
+  });
+  const answer = answerClaudeCode({ ruling: ruled.ruling, trigger, toolInput: event.data['tool_input'], notice: null });
+  return { ruled, answer };
+};

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HookDeps } from './deps.ts';
+import { handle } from './handle.ts';
+
+/** Sends typical calls through the hook, in a folder of their own, so that V8 has compiled what a call runs. */
+export const warmUpIn = async (folder: string, deps: Omit<HookDeps, 'env' | 'cwd'>): Promise<void> => {
+  const env = { CLAUDE_PROJECT_DIR: folder, DOCKET_DIR: join(folder, '.docket'), HOME: folder };
+  writeFileSync(join(folder, 'docket.config.json'), '{"preset":"strict"}');
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const payload of PAYLOADS) {
+      const input = JSON.stringify({ session_id: 'warm', cwd: folder, ...payload(`call-${round}`) });
+      const outcome = await handle(Buffer.from(input), { ...deps, env, cwd: folder });
+      outcome.finish();
+    }
+  }
+};
+
+/** Enough to see a snapshot written and read. */
+const ROUNDS = 40;
+
+type Payload = (call: string) => Record<string, unknown>;
+
+const tool = (event: string, name: string, input: unknown, more: Record<string, unknown> = {}): Payload => {
+  return (call) => ({
+    hook_event_name: event,
+    tool_name: name,
+    tool_input: input,
+    tool_use_id: `${name}-${call}`,
+    ...more,
+  });
+};
+
+const TEST = { command: 'npm test' };
+const PUSH = { command: 'cd . && git push --force origin feature/x' };
+const WRITE = { file_path: 'src/cart.ts', content: 'export const total = 1;\n' };
+
+const PAYLOADS: readonly Payload[] = [
+  (call) => ({ hook_event_name: 'UserPromptSubmit', prompt: `add a discount ${call}`, prompt_id: call }),
+  tool('PreToolUse', 'Bash', TEST),
+  tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
+  tool('PreToolUse', 'Write', WRITE),
+  tool('PostToolUse', 'Write', WRITE, { tool_response: { type: 'create' } }),
+  tool('PreToolUse', 'Bash', PUSH),
+  tool('PostToolUse', 'Bash', PUSH, { tool_response: { stdout: '', stderr: '', interrupted: false } }),
+  (call) => ({ hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: `Done ${call}.` }),
+];

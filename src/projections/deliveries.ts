@@ -1,0 +1,55 @@
+import type { Envelope } from '../events/envelope.ts';
+
+interface Delivery {
+  readonly actor: string;
+  readonly type: string;
+  readonly delivery: string;
+  readonly id: string;
+  readonly at: string;
+}
+
+/** Host events recently seen in a session, newest last. */
+export interface DeliveriesState {
+  readonly recent: readonly Delivery[];
+  readonly repeats: number;
+}
+
+export const NO_DELIVERIES: DeliveriesState = { recent: [], repeats: 0 };
+
+const KEPT = 64;
+/** The host starts all hooks of one event together; a tool call's id is its own, so this only bounds a resumed call. */
+const CALL_WINDOW_MS = 60_000;
+/** Events without an id of their own are recognised by content; two equal ones further apart than this are two. */
+const CONTENT_WINDOW_MS = 2_000;
+
+/**
+ * The first delivery of the same host event, when this is another one (user and project registration, plugin and
+ * settings), else null. Order is position: of two that run in parallel, the one that stands first in the log is the event.
+ */
+export const repeatOf = (state: DeliveriesState, event: Envelope): string | null => {
+  const { recent } = state;
+  for (let i = recent.length - 1; i >= 0; i -= 1) {
+    const found = recent[i] as Delivery;
+    if (found.delivery === event.delivery && found.type === event.type && found.actor === event.actor.id) {
+      return isSameEvent(state, found, event) ? found.id : null;
+    }
+  }
+  return null;
+};
+
+/** Takes a host event into account. Repeats are counted, not kept. */
+export const withDelivery = (state: DeliveriesState, event: Envelope, repeat: boolean): DeliveriesState => {
+  if (repeat) return { ...state, repeats: state.repeats + 1 };
+  if (event.delivery === undefined) return state;
+  const delivery = { actor: event.actor.id, type: event.type, delivery: event.delivery, id: event.id, at: event.at };
+  const kept = state.recent.length < KEPT ? state.recent : state.recent.slice(1 - KEPT);
+  return { ...state, recent: [...kept, delivery] };
+};
+
+const isSameEvent = (state: DeliveriesState, found: Delivery, event: Envelope): boolean => {
+  const apart = Math.abs(Date.parse(event.at) - Date.parse(found.at));
+  if (event.call !== null) return apart <= CALL_WINDOW_MS;
+  // Between two deliveries of one event nothing else happens to the same actor.
+  const latest = state.recent.findLast((delivery) => delivery.actor === event.actor.id);
+  return apart <= CONTENT_WINDOW_MS && latest?.id === found.id;
+};

@@ -1,0 +1,70 @@
+import type { EventData } from '../events/schemas.ts';
+import { type Projection, textOf } from './projection.ts';
+
+export interface SessionState {
+  readonly host: string | null;
+  readonly worktree: string | null;
+  readonly startedAt: string | null;
+  readonly source: string | null;
+  readonly endedAt: string | null;
+  readonly lastAt: string | null;
+  readonly kind: EventData<'HostObserved'>['kind'] | null;
+  readonly kindBecause: string | null;
+  readonly permissionMode: string | null;
+  /** The commit at session start, where git could say. */
+  readonly headAtStart: string | null;
+  readonly branchAtStart: string | null;
+}
+
+/**
+ * The agent session: host, start and end, kind, permission mode. The first sight of a session may be any event, since
+ * hosts do not always fire SessionStart.
+ */
+export const sessionProjection: Projection<SessionState> = {
+  name: 'session',
+  version: 1,
+  scope: 'stream',
+  on: null,
+  initialState: {
+    host: null,
+    worktree: null,
+    startedAt: null,
+    source: null,
+    endedAt: null,
+    lastAt: null,
+    kind: null,
+    kindBecause: null,
+    permissionMode: null,
+    headAtStart: null,
+    branchAtStart: null,
+  },
+  evolve: (state, event) => {
+    const mode = event.data['permission_mode'];
+    const next = {
+      ...state,
+      host: state.host ?? event.host,
+      worktree: event.worktree ?? state.worktree,
+      startedAt: state.startedAt ?? event.at,
+      lastAt: event.at,
+      permissionMode: typeof mode === 'string' ? mode : state.permissionMode,
+    };
+    switch (event.type) {
+      case 'SessionStarted':
+        return { ...next, source: textOf(event.data, 'source'), endedAt: null };
+      case 'SessionEnded':
+        return { ...next, endedAt: event.at };
+      case 'HostObserved': {
+        const data = event.data as EventData<'HostObserved'>;
+        return { ...next, kind: data.kind, kindBecause: data.because };
+      }
+      case 'GitObserved': {
+        // Only the first observation of a session is its start; later ones are facts for gates.
+        if (state.headAtStart !== null || state.branchAtStart !== null) return next;
+        const data = event.data as EventData<'GitObserved'>;
+        return data.project ? { ...next, headAtStart: data.commit, branchAtStart: data.branch } : next;
+      }
+      default:
+        return next;
+    }
+  },
+};

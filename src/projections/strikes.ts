@@ -1,0 +1,78 @@
+import type { Envelope } from '../events/envelope.ts';
+import type { EventData } from '../events/schemas.ts';
+import type { Projection } from './projection.ts';
+
+export interface Strikes {
+  /** The answers that carried a warning of the gate to the agent, oldest first, at most ten. */
+  readonly delivered: readonly string[];
+  /** The rulings that would have warned, had the gate not been in monitor mode. */
+  readonly monitored: readonly string[];
+  /** Event types that end the strikes. */
+  readonly endsWith: readonly string[];
+}
+
+export type StrikesState = Readonly<Record<string, Strikes>>;
+
+const NONE: Strikes = { delivered: [], monitored: [], endsWith: [] };
+const KEPT = 10;
+
+/**
+ * Warnings of escalating gates in this session. One that was never written to the host warned nobody and is no strike.
+ */
+export const strikesProjection: Projection<StrikesState> = {
+  name: 'strikes',
+  version: 1,
+  scope: 'stream',
+  on: ['AnswerSent', 'GatesRuled', 'TestRunFinished'],
+  initialState: {},
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'AnswerSent':
+        return delivered(state, event);
+      case 'GatesRuled':
+        return monitored(state, event);
+      case 'TestRunFinished': {
+        const { status, source } = event.data as EventData<'TestRunFinished'>;
+        return status === 'unknown' || source === 'claim' ? state : ended(state, event.type);
+      }
+      default:
+        return state;
+    }
+  },
+};
+
+const delivered = (state: StrikesState, event: Envelope): StrikesState => {
+  const answer = event.data as EventData<'AnswerSent'>;
+  if (answer.repeatOf !== undefined) return state;
+  let next = state;
+  for (const { gate, decision, strikeEnds } of answer.verdicts) {
+    if (decision !== 'advise' || strikeEnds === undefined) continue;
+    const before = next[gate] ?? NONE;
+    next = {
+      ...next,
+      [gate]: { ...before, delivered: [...before.delivered, event.id].slice(-KEPT), endsWith: strikeEnds },
+    };
+  }
+  return next;
+};
+
+const monitored = (state: StrikesState, event: Envelope): StrikesState => {
+  const ruling = event.data as EventData<'GatesRuled'>;
+  if (ruling.repeatOf !== undefined) return state;
+  let next = state;
+  for (const { gate, decision, mode, strikeEnds } of ruling.verdicts) {
+    if (mode !== 'monitor' || decision !== 'advise' || strikeEnds === undefined) continue;
+    const before = next[gate] ?? NONE;
+    next = {
+      ...next,
+      [gate]: { ...before, monitored: [...before.monitored, event.id].slice(-KEPT), endsWith: strikeEnds },
+    };
+  }
+  return next;
+};
+
+const ended = (state: StrikesState, type: string): StrikesState => {
+  const entries = Object.entries(state);
+  const kept = entries.filter(([, strikes]) => !strikes.endsWith.includes(type));
+  return kept.length === entries.length ? state : Object.fromEntries(kept);
+};

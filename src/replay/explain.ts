@@ -1,0 +1,248 @@
+import type { Envelope, EventDraft } from '../events/envelope.ts';
+import { type LogLine, readEvents } from '../events/log-reader.ts';
+import { comparePositions, formatPosition } from '../events/position.ts';
+import { readStream } from '../events/read-stream.ts';
+import type { Condition, EventData, Policy, Verdict } from '../events/schemas.ts';
+import type { LogFolder } from '../events/segments.ts';
+import { FACT_TYPES, factsFrom } from '../gates/facts.ts';
+import type { GateContext, Rule } from '../gates/gate.ts';
+import { GATES } from '../gates/gates.ts';
+import { judge } from '../gates/judge.ts';
+import { targetPath } from '../gates/triggers.ts';
+import { type Fold, startFold, type View } from '../projections/fold.ts';
+import { type Session, sessionOf } from './causes.ts';
+
+/** A condition that held once in the session and does not any more. */
+export interface Undone {
+  readonly condition: string;
+  /** What it was, and since which event. */
+  readonly was: unknown;
+  readonly since: string;
+  /** The event after which it did not hold any more. */
+  readonly by: string;
+}
+
+/** A set of things that could happen next after which the verdict would be another one. */
+export interface Opening {
+  readonly todo: readonly string[];
+  readonly decision: Verdict['decision'];
+}
+
+/** Why a gate came to a verdict, from the log alone. */
+export interface Explanation {
+  readonly event: string;
+  readonly position: string;
+  readonly gate: string;
+  readonly rule: string;
+  readonly decision: Verdict['decision'];
+  readonly mode: Verdict['mode'];
+  readonly reason: string;
+  readonly policy: { readonly preset: string; readonly fingerprint: string };
+  readonly conditions: readonly Condition[];
+  readonly limits: readonly Condition[];
+  readonly undone: readonly Undone[];
+  readonly opens: readonly Opening[];
+  /** Events that landed after the state was read and before the verdict was recorded. */
+  readonly unseen: readonly string[];
+  /** Whether the answer reached the host; null when there was nothing to answer. */
+  readonly answered: boolean | null;
+}
+
+export interface Explained {
+  readonly explanations: readonly Explanation[];
+  readonly trigger: LogLine;
+  readonly ruling: LogLine;
+  readonly session: Session;
+}
+
+export type Progress = (eventsRead: number) => void;
+
+/**
+ * Explains verdicts of a ruling: folds the log again up to the event that was judged, tries on that state what would
+ * have opened the gate, and looks back for what undid a condition that held.
+ */
+export const explainRuling = (
+  folder: LogFolder,
+  ruling: LogLine,
+  pick: (verdicts: readonly Verdict[]) => readonly Verdict[],
+  onProgress?: Progress,
+): Explained | null => {
+  const data = ruling.event.data as EventData<'GatesRuled'>;
+  const session = sessionOf([...readStream(folder, ruling.event.stream)]);
+  const trigger = session.byId.get(data.event);
+  if (trigger === undefined) return null;
+  const facts = factEvents(session, trigger.event, ruling);
+  const picked = pick(data.verdicts);
+  const past = new Map(picked.map((verdict) => [verdict, [] as Moment[]]));
+  const fold = foldTo(folder, trigger, onProgress, (event, at) => {
+    if (event.stream !== trigger.event.stream && event.worktree !== trigger.event.worktree) return;
+    for (const [verdict, moments] of past) {
+      moments.push({ event: event.id, conditions: conditionsAt(verdict, trigger.event, facts, at) });
+    }
+  });
+  const answers = session.lines.filter(({ event }) => event.type === 'AnswerSent' && event.cause === ruling.event.id);
+  const unseen = unseenEvents(session, trigger, ruling);
+  const explanations = picked.map((verdict): Explanation => {
+    const { gate, rule, decision, mode, reason, conditions, limits } = verdict;
+    return {
+      event: trigger.event.id,
+      position: formatPosition(trigger.position),
+      gate,
+      rule,
+      decision,
+      mode,
+      reason,
+      policy: { preset: data.preset, fingerprint: data.policy },
+      conditions,
+      limits,
+      undone: undoneBy(verdict, past.get(verdict) ?? []),
+      opens: openings(verdict, trigger.event, facts, fold),
+      unseen,
+      answered: data.decision === 'none' ? null : answers.length > 0,
+    };
+  });
+  return { explanations, trigger, ruling, session };
+};
+
+interface Moment {
+  readonly event: string;
+  readonly conditions: readonly Condition[];
+}
+
+const factEvents = (session: Session, trigger: Envelope, ruling: LogLine): Envelope[] =>
+  session.lines.flatMap(({ event, position }) =>
+    event.cause === trigger.id && comparePositions(position, ruling.position) < 0 && OBSERVED.has(event.type)
+      ? [event]
+      : [],
+  );
+
+const OBSERVED: ReadonlySet<string> = new Set([
+  ...FACT_TYPES,
+  'HostObserved',
+  'PolicyLoaded',
+  'TestRunStarted',
+  'TestRunFinished',
+]);
+
+const foldTo = (
+  folder: LogFolder,
+  trigger: LogLine,
+  onProgress: Progress | undefined,
+  onEvent: (event: Envelope, fold: Fold) => void,
+): Fold => {
+  const fold = startFold();
+  let read = 0;
+  for (const { event, position } of readEvents(folder)) {
+    fold.apply(event);
+    read += 1;
+    if (read % 10_000 === 0) onProgress?.(read);
+    if (comparePositions(position, trigger.position) >= 0) break;
+    onEvent(event, fold);
+  }
+  return fold;
+};
+
+const findRule = (verdict: Verdict): { readonly rule: Rule; readonly policyName: string } | null => {
+  const gate = GATES.find(({ name }) => name === verdict.gate);
+  const rule = gate?.rules.find(({ id }) => id === verdict.rule);
+  return rule === undefined ? null : { rule, policyName: verdict.gate };
+};
+
+const contextAt = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[], fold: Fold): GateContext => {
+  const known = factsFrom(facts);
+  const path = targetPath(trigger);
+  const worktree = (path === null ? null : known.file(path)?.data.worktree) ?? trigger.worktree;
+  const state: View = fold.view(trigger.stream, worktree, facts);
+  const options = state.policy.policy?.gates[verdict.gate]?.options ?? {};
+  return { trigger, state, facts: known, options };
+};
+
+const conditionsAt = (
+  verdict: Verdict,
+  trigger: Envelope,
+  facts: readonly Envelope[],
+  fold: Fold,
+): readonly Condition[] => {
+  const found = findRule(verdict);
+  return found?.rule.judge(contextAt(verdict, trigger, facts, fold))?.conditions ?? [];
+};
+
+/** For each condition that does not hold: the last stretch of the session in which evidence made it hold. */
+const undoneBy = (verdict: Verdict, moments: readonly Moment[]): Undone[] =>
+  verdict.conditions.flatMap(({ name, holds }): Undone[] => {
+    if (holds) return [];
+    let since: { event: string; condition: Condition } | null = null;
+    let undone: Undone | null = null;
+    for (const moment of moments) {
+      const then = moment.conditions.find((candidate) => candidate.name === name);
+      if (then === undefined) continue;
+      if (then.holds && then.because.length > 0) {
+        since ??= { event: then.because[0] as string, condition: then };
+      } else if (!then.holds && since !== null) {
+        undone = { condition: name, was: since.condition.actual, since: since.event, by: moment.event };
+        since = null;
+      }
+    }
+    return undone === null ? [] : [undone];
+  });
+
+/** Tries every way the rule names, alone and then in pairs, on the state the verdict was reached in. */
+const openings = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[], fold: Fold): Opening[] => {
+  const found = findRule(verdict);
+  if (found === null || verdict.decision === 'pass') return [];
+  const context = contextAt(verdict, trigger, facts, fold);
+  const ways = found.rule.ways(context);
+  const attempt = (drafts: readonly EventDraft[]): Verdict['decision'] =>
+    decisionAfter(verdict, trigger, facts, fold, drafts, context.state.policy.policy);
+  const singles = ways.flatMap((way): Opening[] => {
+    const decision = attempt(way.events);
+    return decision === verdict.decision ? [] : [{ todo: [way.todo], decision }];
+  });
+  if (singles.length > 0) return singles;
+  return ways.flatMap((first, index) =>
+    ways.slice(index + 1).flatMap((second): Opening[] => {
+      const decision = attempt([...first.events, ...second.events]);
+      return decision === verdict.decision ? [] : [{ todo: [first.todo, second.todo], decision }];
+    }),
+  );
+};
+
+const decisionAfter = (
+  verdict: Verdict,
+  trigger: Envelope,
+  facts: readonly Envelope[],
+  fold: Fold,
+  drafts: readonly EventDraft[],
+  policy: Policy | null,
+): Verdict['decision'] => {
+  const assumed = drafts.map((draft, index): Envelope => assumedEvent(trigger, draft, index));
+  const all = [...facts, ...assumed];
+  const { state, facts: known } = contextAt(verdict, trigger, all, fold);
+  if (policy === null) return verdict.decision;
+  const { verdicts } = judge({ gates: GATES, trigger, state, facts: known, policy, stateKnown: true });
+  const same = verdicts.filter(({ gate }) => gate === verdict.gate);
+  return same.find(({ rule }) => rule === verdict.rule)?.decision ?? 'pass';
+};
+
+/** An event that did not happen, as it would stand in the log. */
+export const assumedEvent = (trigger: Envelope, draft: EventDraft, index: number): Envelope => {
+  const { delivery: _, ...envelope } = trigger;
+  return {
+    ...envelope,
+    id: `assumed-${index + 1}`,
+    type: draft.type,
+    cause: trigger.id,
+    call: draft.call ?? null,
+    worktree: draft.worktree === undefined ? trigger.worktree : draft.worktree,
+    provenance: draft.provenance ?? 'hook',
+    redacted: [],
+    data: draft.data,
+  };
+};
+
+const unseenEvents = (session: Session, trigger: LogLine, ruling: LogLine): string[] =>
+  session.lines.flatMap(({ event, position }) => {
+    const isBetween =
+      comparePositions(position, trigger.position) > 0 && comparePositions(position, ruling.position) < 0;
+    return isBetween && event.cause !== trigger.event.id ? [event.id] : [];
+  });

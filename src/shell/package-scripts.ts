@@ -1,0 +1,95 @@
+import type { DirectoryWord } from './directory.ts';
+import { type OptionSpec, readOptions } from './options.ts';
+import type { ShellWord } from './simple-command.ts';
+import { HELP, hasArgument, toolRun } from './test-tools.ts';
+
+/** A package manager or task runner that runs scripts by name. */
+interface ScriptRunner {
+  readonly options: OptionSpec;
+  /** Commands that are the script `test` by themselves. */
+  readonly test?: readonly string[];
+  /** Commands whose operand names the script. */
+  readonly run: readonly string[];
+  /** Scripts and installed programs may be called without a command. */
+  readonly direct?: boolean;
+  readonly directory?: readonly string[];
+}
+
+export interface ScriptRun {
+  readonly runner: string;
+  readonly directories: readonly DirectoryWord[];
+  /** Succeeds without running anything when there is no such script. */
+  readonly optional: boolean;
+}
+
+/** The test script that a package manager would run; undefined when it would run none. */
+export const scriptRun = (program: string, args: readonly ShellWord[]): ScriptRun | undefined => {
+  if (!Object.hasOwn(RUNNERS, program)) return undefined;
+  const manager = RUNNERS[program] as ScriptRunner;
+  const { options, operands } = readOptions(args, { ...manager.options, mixed: true });
+  const words = program === 'yarn' ? insideWorkspace(operands) : operands;
+  const runner = runnerName(program, manager, words, args);
+  if (runner === undefined || hasArgument(args, NOT_A_RUN)) return undefined;
+  return {
+    runner,
+    directories: options.flatMap(({ name, value }) => (manager.directory?.includes(name) && value ? [value] : [])),
+    optional: options.some(({ name }) => name === '--if-present'),
+  };
+};
+
+/** Also behind `--`: there it is up to the script, but these mean the same to all. */
+const NOT_A_RUN = [...HELP, '--collect-only', '--list', '--listTests', '--no-run'];
+
+const RUNNERS: Readonly<Record<string, ScriptRunner>> = {
+  npm: {
+    options: { valued: 'wC', longValued: ['workspace', 'prefix', 'loglevel'] },
+    test: ['test', 't', 'tst'],
+    run: ['run', 'run-script', 'rum', 'urn'],
+    directory: ['--prefix', '-C'],
+  },
+  pnpm: {
+    options: { valued: 'CF', longValued: ['dir', 'filter', 'filter-prod', 'loglevel', 'reporter'] },
+    test: ['test', 't', 'tst'],
+    run: ['run', 'run-script'],
+    direct: true,
+    directory: ['-C', '--dir'],
+  },
+  yarn: { options: { longValued: ['cwd'] }, test: ['test'], run: ['run'], direct: true, directory: ['--cwd'] },
+  bun: { options: { longValued: ['cwd'] }, test: ['test'], run: ['run'], direct: true, directory: ['--cwd'] },
+  deno: { options: { longValued: ['config'] }, test: ['test'], run: ['task'] },
+  composer: {
+    options: { valued: 'd', longValued: ['working-dir'] },
+    test: ['test'],
+    run: ['run', 'run-script', 'exec'],
+    directory: ['-d', '--working-dir'],
+  },
+  turbo: { options: { longValued: ['filter', 'cwd'] }, run: ['run'], direct: true, directory: ['--cwd'] },
+  lerna: { options: { longValued: ['scope', 'ignore'] }, run: ['run'] },
+  nx: { options: {}, test: ['test'], run: [] },
+};
+
+const TEST_SCRIPT = /^test(?::.+)?$/;
+
+const runnerName = (
+  program: string,
+  manager: ScriptRunner,
+  words: readonly ShellWord[],
+  args: readonly ShellWord[],
+): string | undefined => {
+  const [command, script] = words.map(({ value }) => value ?? '');
+  if (command === undefined) return undefined;
+  if (manager.test?.includes(command)) return `${program} test`;
+  const named = manager.run.includes(command) ? script : manager.direct ? command : undefined;
+  if (named === undefined) return undefined;
+  if (TEST_SCRIPT.test(named)) return named === command ? `${program} ${named}` : `${program} ${command} ${named}`;
+  const position = args.findIndex(({ value }) => value === named);
+  return toolRun(named.slice(named.lastIndexOf('/') + 1), args.slice(position + 1));
+};
+
+/** `yarn workspace NAME test`, `yarn workspaces run test`, `yarn workspaces foreach -A run test`. */
+const insideWorkspace = (words: readonly ShellWord[]): readonly ShellWord[] => {
+  const [first, second] = words.map(({ value }) => value);
+  if (first === 'workspace') return words.slice(2);
+  if (first === 'workspaces') return words.slice(second === 'foreach' ? 2 : 1);
+  return words;
+};

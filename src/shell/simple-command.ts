@@ -1,0 +1,82 @@
+/** One word of a command line. */
+export interface ShellWord {
+  /** What the program gets; null when it only shows at run time: an expansion, a substitution, a glob, braces. */
+  readonly value: string | null;
+  /** How it is spelled in the source. */
+  readonly text: string;
+  /** Begins with a `~` that the shell replaces by a home folder; `value` keeps the `~`. */
+  readonly tilde: boolean;
+  /** UTF-16 offsets in the parsed text, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface ShellAssignment {
+  readonly name: string;
+  /** Null when it only shows at run time, and for arrays. */
+  readonly value: string | null;
+}
+
+export interface ShellRedirect {
+  readonly operator: string;
+  /** Null for a here-document. */
+  readonly target: ShellWord | null;
+}
+
+/**
+ * Why the exit status of the whole text says nothing about one command's:
+ * - `piped`: not the last of its pipeline (counts all the same under `pipefail`);
+ * - `followed`: a later command's status is taken (not under `set -e`, which stops at the failure);
+ * - `alternative`: another member of its `&&`/`||` list can decide;
+ * - `conditional`: it is a condition, or the body of an `if`, a loop, a `case` or a function;
+ * - `negated`, `background`, `substitution` (inside `$(…)`): as they say.
+ */
+export type StatusLossKind =
+  | 'piped'
+  | 'followed'
+  | 'alternative'
+  | 'conditional'
+  | 'negated'
+  | 'background'
+  | 'substitution';
+
+export interface StatusLoss {
+  readonly kind: StatusLossKind;
+  /** The scope of the shell process whose options decide whether it applies. */
+  readonly shell: number;
+}
+
+/** A simple command: one program, function or builtin call, or only assignments and redirects. */
+export interface SimpleCommand {
+  /** The value of the first word: null when it only shows at run time, and when there are no words. */
+  readonly name: string | null;
+  /** With the name. Empty when it only assigns or redirects; the redirects of a compound command are listed so too. */
+  readonly words: readonly ShellWord[];
+  readonly assignments: readonly ShellAssignment[];
+  readonly redirects: readonly ShellRedirect[];
+  readonly start: number;
+  readonly end: number;
+  /** Whether the positions are positions in the parsed text; escaped backquotes are decoded into a text of their own. */
+  readonly located: boolean;
+  /** Index in `ParsedCommand.scopes`. */
+  readonly scope: number;
+  readonly losses: readonly StatusLoss[];
+}
+
+/**
+ * Where commands run. `shell`: a process of its own, whose `cd` and `set` the parent does not see. `branch`: the same
+ * process, but it may be skipped or repeated. `function`: like a branch, and called from who knows where.
+ */
+export interface ShellScope {
+  readonly kind: 'shell' | 'branch' | 'function';
+  /** Null for scope 0, the shell that runs the text. */
+  readonly parent: number | null;
+}
+
+export interface ParsedCommand {
+  /** In the order in which they would run; what stands in a substitution comes before the command that holds it. */
+  readonly commands: readonly SimpleCommand[];
+  readonly scopes: readonly ShellScope[];
+  /** Why the text is not, or not fully, understood. Empty for text that parsed. */
+  readonly problems: readonly string[];
+}

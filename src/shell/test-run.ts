@@ -1,0 +1,215 @@
+import type { DirectoryWord } from './directory.ts';
+import { type OptionSpec, readOptions } from './options.ts';
+import { type ScriptRun, scriptRun } from './package-scripts.ts';
+import type { ShellWord } from './simple-command.ts';
+import { HELP, hasArgument, toolRun } from './test-tools.ts';
+import { programName } from './wrappers.ts';
+
+/**
+ * The tests that `program` would run with these arguments; undefined when it runs none. Programs that only list
+ * tests, compile them, or print help run none.
+ */
+export const recognizeTestRun = (program: string, args: readonly ShellWord[]): ScriptRun | undefined => {
+  const tool = toolRun(program, args);
+  if (tool !== undefined) return plain(tool);
+  const name = /^(?:python|pypy)[\d.]*$/.test(program) ? 'python' : program;
+  if (Object.hasOwn(LANGUAGES, name)) return LANGUAGES[name]?.(args);
+  if (Object.hasOwn(TASKS, name)) return taskRun(name, TASKS[name] as TaskRunner, args);
+  return scriptRun(name, args);
+};
+
+const plain = (runner: string, directories: readonly DirectoryWord[] = []): ScriptRun => ({
+  runner,
+  directories,
+  optional: false,
+});
+
+type Recognizer = (args: readonly ShellWord[]) => ScriptRun | undefined;
+
+const node: Recognizer = (args) => {
+  const { options, operands } = readOptions(args, NODE_OPTIONS);
+  if (options.some(({ name }) => NODE_IDLE.has(name))) return undefined;
+  const script = options.find(({ name }) => name === '--run')?.value?.value;
+  if (script !== undefined && script !== null)
+    return /^test(?::.+)?$/.test(script) ? plain(`node --run ${script}`) : undefined;
+  if (options.some(({ name }) => name === '--test')) return plain('node --test');
+  return loadedTool(operands);
+};
+
+/** `node node_modules/jest/bin/jest.js`, `php vendor/bin/phpunit`. */
+const loadedTool = (operands: readonly ShellWord[]): ScriptRun | undefined => {
+  const name = programName(operands[0]);
+  const runner = name === null ? undefined : toolRun(name, operands.slice(1));
+  return runner === undefined ? undefined : plain(runner);
+};
+
+const NODE_OPTIONS: OptionSpec = {
+  valued: 'Cepr',
+  longValued: [
+    'conditions',
+    'env-file',
+    'eval',
+    'experimental-loader',
+    'import',
+    'loader',
+    'print',
+    'require',
+    'run',
+    'test-concurrency',
+    'test-name-pattern',
+    'test-reporter',
+    'test-reporter-destination',
+    'test-timeout',
+  ],
+};
+const NODE_IDLE = new Set(['--help', '-h', '--version', '-v', '--check', '-c']);
+
+const python: Recognizer = (args) => {
+  const at = args.findIndex(({ value }) => value === '-m');
+  const script = readOptions(args, { valued: 'WXc' }).operands;
+  if (at < 0 || (script[0] !== undefined && args.indexOf(script[0]) < at)) {
+    const isDjango = programName(script[0]) === 'manage.py' && script[1]?.value === 'test';
+    if (isDjango) return hasArgument(script, HELP) ? undefined : plain('django');
+    return loadedTool(script);
+  }
+  const module = args[at + 1]?.value ?? '';
+  const rest = args.slice(at + 2);
+  if (module === 'unittest') return hasArgument(rest, HELP) ? undefined : plain('unittest');
+  if (module === 'coverage') return coverage(rest);
+  const runner = toolRun(module, rest);
+  return runner === undefined ? undefined : plain(runner);
+};
+
+/** `coverage run` takes the arguments of python. */
+const coverage: Recognizer = (args) => (args[0]?.value === 'run' ? python(args.slice(1)) : undefined);
+
+const go: Recognizer = (args) => {
+  const { options, operands } = readOptions(args, { longValued: ['C'], valued: 'C' });
+  const ownArgs = operands.slice(1);
+  const end = ownArgs.findIndex(({ value }) => value === '-args' || value === '--args');
+  const flags = end < 0 ? ownArgs : ownArgs.slice(0, end);
+  if (operands[0]?.value !== 'test' || hasArgument(flags, [...HELP, '-c', '-list', '--list', '-n'])) return undefined;
+  const inside = readOptions(flags, { valued: 'C' }).options;
+  return plain('go test', directoryValues([...options, ...inside], ['-C']));
+};
+
+const cargo: Recognizer = (args) => {
+  const toolchain = args[0]?.value?.startsWith('+') ? 1 : 0;
+  const { options, operands } = readOptions(args.slice(toolchain), {
+    valued: 'CZ',
+    longValued: ['color', 'config', 'manifest-path'],
+  });
+  const [command, action] = operands.map(({ value }) => value);
+  const directories = directoryValues(options, ['-C']);
+  if (hasArgument(operands, [...HELP, '--no-run', '--list'])) return undefined;
+  if (command === 'test' || command === 't') return plain('cargo test', directories);
+  return command === 'nextest' && (action === 'run' || action === 'r')
+    ? plain('cargo nextest', directories)
+    : undefined;
+};
+
+const php: Recognizer = (args) => {
+  const { operands } = readOptions(args, { valued: 'cdrz' });
+  if (programName(operands[0]) !== 'artisan') return loadedTool(operands);
+  return operands[1]?.value === 'test' && !hasArgument(operands, HELP) ? plain('artisan test') : undefined;
+};
+
+/** For programs whose first operand says what they do. */
+const firstOperand =
+  (runner: string, commands: readonly string[], idle: readonly string[] = []): Recognizer =>
+  (args) => {
+    const command = readOptions(args, {}).operands[0]?.value ?? '';
+    return commands.includes(command) && !hasArgument(args, [...HELP, ...idle]) ? plain(runner) : undefined;
+  };
+
+const LANGUAGES: Readonly<Record<string, Recognizer>> = {
+  node,
+  tsx: node,
+  python,
+  py: python,
+  coverage,
+  go,
+  cargo,
+  php,
+  dotnet: firstOperand('dotnet test', ['test'], ['-?', '-t', '--list-tests']),
+  swift: firstOperand('swift test', ['test'], ['-l', '--list-tests']),
+  mix: firstOperand('mix test', ['test']),
+  rails: firstOperand('rails test', ['test', 'test:all', 'test:system', 'spec']),
+};
+
+/** A build tool whose operands are targets. */
+interface TaskRunner {
+  readonly runner: string;
+  readonly options: OptionSpec;
+  readonly targets: RegExp;
+  readonly idle: readonly string[];
+  readonly directory?: readonly string[];
+}
+
+const MAKE: TaskRunner = {
+  runner: 'make test',
+  options: { valued: 'CEIfoW', longValued: ['directory', 'eval', 'file', 'include-dir', 'makefile'] },
+  targets: /^(?:test|check)$/,
+  idle: ['-n', '--dry-run', '--just-print', '--recon', '-q', '--question', '-t', '--touch'],
+  directory: ['-C', '--directory'],
+};
+
+const MAVEN: TaskRunner = {
+  runner: 'maven',
+  options: { valued: 'DPTbfglst', longValued: ['file', 'projects', 'activate-profiles', 'settings', 'threads'] },
+  targets: /^(?:test|integration-test|verify)$/,
+  idle: ['-v'],
+};
+
+const GRADLE: TaskRunner = {
+  runner: 'gradle',
+  options: {
+    valued: 'DIPbcgpx',
+    longValued: ['exclude-task', 'gradle-user-home', 'init-script', 'project-dir', 'tests', 'max-workers'],
+  },
+  targets: /^(?:.*:)?(?:test|check)$/,
+  idle: ['-?', '-m', '-v', '--dry-run'],
+  directory: ['-p', '--project-dir'],
+};
+
+const TASKS: Readonly<Record<string, TaskRunner>> = {
+  make: MAKE,
+  gmake: MAKE,
+  mvn: MAVEN,
+  mvnw: MAVEN,
+  mvnd: MAVEN,
+  gradle: GRADLE,
+  gradlew: GRADLE,
+  just: {
+    runner: 'just test',
+    options: { valued: 'dfs', longValued: ['justfile', 'working-directory', 'show'] },
+    targets: /^test$/,
+    idle: ['-l', '-n', '-s', '--dry-run', '--list', '--show', '--summary'],
+    directory: ['-d', '--working-directory'],
+  },
+  rake: {
+    runner: 'rake test',
+    options: { valued: 'CfIr' },
+    targets: /^(?:test|spec)(?::.+)?$/,
+    idle: ['-n', '-P', '-T', '--dry-run', '--prereqs', '--tasks'],
+    directory: ['-C'],
+  },
+};
+
+const taskRun = (program: string, tool: TaskRunner, args: readonly ShellWord[]): ScriptRun | undefined => {
+  const { options, operands } = readOptions(args, { ...tool.options, mixed: true });
+  const idle = [...HELP, ...tool.idle];
+  if (options.some(({ name }) => idle.includes(name))) return undefined;
+  if (tool === MAVEN && options.some(({ value }) => SKIPS_TESTS.test(value?.value ?? ''))) return undefined;
+  const target = operands.find(({ value }) => value !== null && tool.targets.test(value));
+  if (target === undefined) return undefined;
+  const runner = program === 'make' || program === 'gmake' ? `make ${target.value}` : tool.runner;
+  return plain(runner, directoryValues(options, tool.directory ?? []));
+};
+
+const SKIPS_TESTS = /^(?:skipTests|maven\.test\.skip|maven\.test\.skip\.exec)(?:=true)?$/;
+
+const directoryValues = (
+  options: ReturnType<typeof readOptions>['options'],
+  names: readonly string[],
+): DirectoryWord[] => options.flatMap(({ name, value }) => (value !== null && names.includes(name) ? [value] : []));

@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ClientOutcome, runClient } from './client.ts';
+import { eventsOf, readLog, register, rulingOn, why } from './docket-command.ts';
+import { createProject, type Project, removeProject } from './project.ts';
+import {
+  FIRST_WRITE,
+  firstFile,
+  PERMITTED,
+  redTestsThenTwoWrites,
+  SECOND_WRITE,
+  secondFile,
+  TEST_RUN,
+} from './red-tests.ts';
+import { newText, requestWithResult, toolResult } from './seen.ts';
+import { describeWithClient } from './with-client.ts';
+
+describeWithClient('a session whose hook is registered by the user and by the project', (client) => {
+  let project: Project;
+  let outcome: ClientOutcome;
+
+  beforeAll(async () => {
+    project = createProject();
+    register(project, 'local', 'strict');
+    registerForUser(project);
+    const scenario = redTestsThenTwoWrites(project);
+    outcome = await runClient(client, { project, scenario, prompt: 'Add a discount and a tax', args: PERMITTED });
+  });
+  afterAll(() => removeProject(project));
+
+  it('has every tool event in the log twice, the second time as a repeat', () => {
+    const log = readLog(project);
+    const calls = [
+      ['ToolRequested', TEST_RUN],
+      ['ToolFailed', TEST_RUN],
+      ['ToolRequested', FIRST_WRITE],
+      ['ToolCompleted', FIRST_WRITE],
+      ['ToolRequested', SECOND_WRITE],
+    ] as const;
+    for (const [type, call] of calls) {
+      const [first, second, ...others] = eventsOf(log, type, call);
+      expect(others).toEqual([]);
+      const [ruling, repeated] = [rulingOn(log, first), rulingOn(log, second)];
+      expect(ruling.repeatOf).toBeUndefined();
+      expect(repeated.repeatOf).toBe(first?.id);
+      expect(repeated.decision).toBe(ruling.decision);
+    }
+  });
+
+  it('counts the first write once: both deliveries warn, neither denies', () => {
+    expect(existsSync(firstFile(project))).toBe(true);
+    expect(toolResult(outcome.requests, FIRST_WRITE).isError).toBe(false);
+    expect(newText(requestWithResult(outcome.requests, FIRST_WRITE))).toMatch(/test-gate/);
+    const log = readLog(project);
+    const rulings = eventsOf(log, 'ToolRequested', FIRST_WRITE).map((event) => rulingOn(log, event).decision);
+    expect(rulings).toEqual(['advise', 'advise']);
+  });
+
+  it('counts the red run once', () => {
+    expect(eventsOf(readLog(project), 'TestRunFinished', TEST_RUN)).toHaveLength(1);
+  });
+
+  it('denies the second write in both deliveries, for one reason', () => {
+    expect(existsSync(secondFile(project))).toBe(false);
+    expect(toolResult(outcome.requests, SECOND_WRITE).isError).toBe(true);
+    expect(why(project, '--call', SECOND_WRITE)).toMatchObject({ gate: 'test-gate', decision: 'deny' });
+  });
+
+  it('blocks the end of the turn once', () => {
+    const log = readLog(project);
+    const decisions = eventsOf(log, 'TurnEnded').map((end) => rulingOn(log, end).decision);
+    expect(decisions).toEqual(['deny', 'deny', 'none', 'none']);
+    expect(outcome.result.result).toBe('The tests still fail; a person has to look.');
+  });
+});
+
+interface Handler {
+  readonly command: string;
+  readonly args?: readonly string[];
+}
+
+interface Settings {
+  readonly hooks: Readonly<Record<string, readonly { readonly hooks: readonly Handler[] }[]>>;
+}
+
+/** Registers the same hooks for the user in other words, since the host runs two equal handlers once. */
+const registerForUser = ({ folder, home }: Project): void => {
+  const local = JSON.parse(readFileSync(join(folder, '.claude', 'settings.local.json'), 'utf8')) as Settings;
+  const entries = Object.entries(local.hooks).map(([event, groups]) => [
+    event,
+    groups.map((group) => ({ ...group, hooks: group.hooks.map(asShellCommand) })),
+  ]);
+  mkdirSync(join(home, '.claude'), { recursive: true });
+  writeFileSync(join(home, '.claude', 'settings.json'), JSON.stringify({ hooks: Object.fromEntries(entries) }));
+};
+
+const asShellCommand = ({ args, ...handler }: Handler): Handler =>
+  args === undefined
+    ? { ...handler, command: `exec ${handler.command}` }
+    : { ...handler, command: [handler.command, ...args].map((word) => `'${word}'`).join(' ') };

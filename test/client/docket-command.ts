@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { type Envelope, isEnvelope } from '../../src/events/envelope.ts';
+import type { Condition, EventData } from '../../src/events/schemas.ts';
+import { cleanEnv, type Project, REPOSITORY } from './project.ts';
+
+/** What `docket why --json` prints, as far as the tests look at it (DESIGN.md §11). */
+export interface Why {
+  readonly event: string;
+  readonly gate: string;
+  readonly rule: string;
+  readonly decision: string;
+  readonly reason: string;
+  readonly conditions: readonly Condition[];
+}
+
+export type Preset = 'observe' | 'standard' | 'strict';
+export type Scope = 'project' | 'local' | 'user';
+
+/** Registers the built hook for every event of the host, as a person would: through `docket init`. */
+export const register = (project: Project, scope: Scope, preset?: Preset): void => {
+  docket(project, 'init', '--yes', '--scope', scope, ...(preset === undefined ? [] : ['--preset', preset]));
+};
+
+/** Every event of the project, in order. */
+export const readLog = (project: Project): readonly Envelope[] => {
+  const lines = docket(project, 'log', '--json').split('\n').filter(Boolean);
+  return lines.map((line) => {
+    const event: unknown = JSON.parse(line);
+    if (!isEnvelope(event)) throw new Error(`docket log printed what is no event: ${line}`);
+    return event;
+  });
+};
+
+/** The explanation of a verdict: the last that decided something, or the one the arguments name. */
+export const why = (project: Project, ...args: readonly string[]): Why =>
+  JSON.parse(docket(project, 'why', '--json', ...args)) as Why;
+
+/** Events of one type, optionally of one tool call. */
+export const eventsOf = (log: readonly Envelope[], type: string, call?: string): readonly Envelope[] =>
+  log.filter((event) => event.type === type && (call === undefined || event.call === call));
+
+/** What the gates ruled about one event; throws where no ruling is in the log. */
+export const rulingOn = (log: readonly Envelope[], event: Envelope | undefined): EventData<'GatesRuled'> => {
+  const found = eventsOf(log, 'GatesRuled').map(({ data }) => data as EventData<'GatesRuled'>);
+  const ruling = found.find((data) => data.event === event?.id);
+  if (ruling === undefined) throw new Error(`no ruling on ${event?.type} ${event?.id}`);
+  return ruling;
+};
+
+/** Runs the built command in the project, outside any agent; stdout. Throws unless it exits with 0. */
+export const docket = (project: Project, ...args: readonly string[]): string => {
+  const run = spawnSync(process.execPath, [join(REPOSITORY, 'dist', 'docket.cjs'), ...args], {
+    cwd: project.folder,
+    env: cleanEnv(project),
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  if (run.status !== 0) {
+    throw new Error(`docket ${args.join(' ')} ended with ${run.status ?? run.signal}: ${run.stderr}${run.stdout}`);
+  }
+  return run.stdout;
+};

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ClientOutcome, runClient } from './client.ts';
+import { eventsOf, readLog, register, rulingOn, why } from './docket-command.ts';
+import { createProject, type Project, removeProject } from './project.ts';
+import { PERMITTED, TEST_RUN } from './red-tests.ts';
+import { say, use } from './scripted-model.ts';
+import { agentRequests, newText } from './seen.ts';
+import { describeWithClient } from './with-client.ts';
+
+describeWithClient('the end of a turn while tests fail, under strict', (client) => {
+  let project: Project;
+  let outcome: ClientOutcome;
+
+  beforeAll(async () => {
+    project = createProject();
+    register(project, 'local', 'strict');
+    const turns = [
+      [use(TEST_RUN, 'Bash', { command: 'npm test', description: 'Run the tests' })],
+      [say('All done.')],
+      [say('One test fails, and a person has to decide about it.')],
+    ];
+    const scenario = { conversations: [{ turns }] };
+    outcome = await runClient(client, { project, scenario, prompt: 'Check the shop', args: PERMITTED });
+  });
+  afterAll(() => removeProject(project));
+
+  it('is blocked once, with a reason that reaches the model', () => {
+    const requests = agentRequests(outcome.requests);
+    expect(requests).toHaveLength(3);
+    expect(requests.slice(0, 2).map(newText).join()).not.toMatch(/stop-guard/);
+    expect(requests.slice(2).map(newText).join()).toMatch(/stop-guard[\s\S]*fail/i);
+  });
+
+  it('then goes through, since nothing ran in between', () => {
+    expect(outcome.result).toMatchObject({
+      is_error: false,
+      result: 'One test fails, and a person has to decide about it.',
+    });
+  });
+
+  it('is in the log as one denial and one pass, before the end of the session', () => {
+    const log = readLog(project);
+    const ends = eventsOf(log, 'TurnEnded');
+    expect(ends.map(({ data }) => data['stop_hook_active'])).toEqual([false, true]);
+    expect(ends.map((end) => rulingOn(log, end).decision)).toEqual(['deny', 'none']);
+    expect(eventsOf(log, 'SessionEnded')).toHaveLength(1);
+    expect(eventsOf(log, 'HookFailed')).toEqual([]);
+  });
+
+  it('is explained by the failing run', () => {
+    const log = readLog(project);
+    const answer = why(project);
+    expect(answer).toMatchObject({ gate: 'stop-guard', decision: 'deny', event: eventsOf(log, 'TurnEnded')[0]?.id });
+    const causes = answer.conditions.filter(({ holds }) => !holds).flatMap(({ because }) => because);
+    expect(causes).toContain(eventsOf(log, 'TestRunFinished', TEST_RUN)[0]?.id);
+  });
+
+  it('leaves the open point of the second end in its verdict', () => {
+    const log = readLog(project);
+    const verdict = rulingOn(log, eventsOf(log, 'TurnEnded')[1]).verdicts.find(({ gate }) => gate === 'stop-guard');
+    expect(verdict?.decision).toBe('pass');
+    expect(verdict?.conditions.some(({ holds }) => !holds)).toBe(true);
+    expect(verdict?.limits.some(({ holds }) => !holds)).toBe(true);
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ClientOutcome, runClient } from './client.ts';
+import { eventsOf, readLog, register, rulingOn, why } from './docket-command.ts';
+import { createProject, type Project, removeProject } from './project.ts';
+import {
+  FIRST_WRITE,
+  firstFile,
+  PERMITTED,
+  redTestsThenTwoWrites,
+  SECOND_WRITE,
+  secondFile,
+  TEST_RUN,
+} from './red-tests.ts';
+import { newText, requestWithResult, toolResult } from './seen.ts';
+import { describeWithClient } from './with-client.ts';
+
+describeWithClient('two source writes after a red test run, under strict', (client) => {
+  let project: Project;
+  let outcome: ClientOutcome;
+
+  beforeAll(async () => {
+    project = createProject();
+    register(project, 'local', 'strict');
+    const scenario = redTestsThenTwoWrites(project);
+    outcome = await runClient(client, { project, scenario, prompt: 'Add a discount and a tax', args: PERMITTED });
+  });
+  afterAll(() => removeProject(project));
+
+  it('lets the first write through and warns the model beside its result', () => {
+    expect(existsSync(firstFile(project))).toBe(true);
+    expect(toolResult(outcome.requests, FIRST_WRITE).isError).toBe(false);
+    expect(newText(requestWithResult(outcome.requests, FIRST_WRITE))).toMatch(/test-gate[\s\S]*run the tests/i);
+  });
+
+  it('denies the second write and gives the model reason and remedy as its result', () => {
+    expect(existsSync(secondFile(project))).toBe(false);
+    const result = toolResult(outcome.requests, SECOND_WRITE);
+    expect(result.isError).toBe(true);
+    expect(result.text).toMatch(/test-gate/);
+    expect(result.text).toMatch(/fail/i);
+    expect(result.text).toMatch(/run the tests/i);
+    expect(outcome.result.permission_denials.map((denial) => denial.tool_use_id)).toContain(SECOND_WRITE);
+  });
+
+  it('has the red run, the warning, the denial and their order in the log', () => {
+    const log = readLog(project);
+    const [finished] = eventsOf(log, 'TestRunFinished', TEST_RUN);
+    expect(finished?.data).toMatchObject({ status: 'fail', failures: 1, source: 'agent' });
+    const [first, second] = [FIRST_WRITE, SECOND_WRITE].map((call) => eventsOf(log, 'ToolRequested', call)[0]);
+    expect(rulingOn(log, first).decision).toBe('advise');
+    expect(rulingOn(log, second).decision).toBe('deny');
+    expect(eventsOf(log, 'ToolCompleted', FIRST_WRITE)).toHaveLength(1);
+    expect(eventsOf(log, 'ToolCompleted', SECOND_WRITE)).toHaveLength(0);
+    expect(eventsOf(log, 'HookFailed')).toEqual([]);
+  });
+
+  it('explains the denial by the event of the failing run', () => {
+    const log = readLog(project);
+    const answer = why(project, '--call', SECOND_WRITE);
+    expect(answer).toMatchObject({ gate: 'test-gate', decision: 'deny' });
+    const open = answer.conditions.filter(({ holds }) => !holds);
+    expect(open.length).toBeGreaterThan(0);
+    expect(open.every(({ remedy }) => remedy !== null && remedy !== '')).toBe(true);
+    const causes = open.flatMap(({ because }) => because);
+    const failing = log.filter(({ type, call }) => call === TEST_RUN && /^(TestRunFinished|ToolFailed)$/.test(type));
+    expect(causes).toEqual(expect.arrayContaining(failing.map(({ id }) => id)));
+  });
+});

@@ -1,17 +1,18 @@
 import type { Data } from './envelope.ts';
 import { REDACTION_RULES, type RedactionRule } from './redaction-rules.ts';
-import { isPlaceholder, isSecretValue, marker, namesSecret } from './secret-names.ts';
+import { areAllPlaceholders, authorizationScheme } from './redaction-spans.ts';
+import { isSecretValue, marker, namesSecret } from './secret-names.ts';
 
 /** A text without its secrets, and the names of the rules that removed them, sorted, each once. */
 export interface RedactedText {
   readonly text: string;
-  readonly hits: readonly string[];
+  readonly hits: string[];
 }
 
 /** Data without its secrets: the same object when it held none. */
 export interface RedactedData {
   readonly data: Data;
-  readonly hits: readonly string[];
+  readonly hits: string[];
 }
 
 /** Data nested deeper than this becomes the text of its JSON. */
@@ -46,3 +47,122 @@ export const redactData = (data: Data): RedactedData => {
   const redacted = redactFields(data, hits, 0);
   return { data: redacted, hits: sorted(hits) };
 };
+
+const anchorsOf = (rules: readonly RedactionRule[]): readonly string[] => [
+  ...new Set(rules.flatMap((rule) => rule.anchors)),
+];
+const EXACT_ANCHORS = anchorsOf(REDACTION_RULES.filter((rule) => !rule.isAnyCase));
+const FOLDED_ANCHORS = anchorsOf(REDACTION_RULES.filter((rule) => rule.isAnyCase));
+
+const redactString = (text: string, hits: Set<string>): string => {
+  if (!mayHoldSecret(text)) return text;
+  const folded = text.toLowerCase();
+  let result = text;
+  for (const rule of REDACTION_RULES) {
+    const searched = rule.isAnyCase ? folded : text;
+    if (rule.anchors.some((anchor) => searched.includes(anchor))) result = applyRule(rule, result, hits);
+  }
+  return result;
+};
+
+const applyRule = (rule: RedactionRule, text: string, hits: Set<string>): string => {
+  const pattern = rule.pattern();
+  let result = '';
+  let done = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const span = rule.secretIn(match);
+    if (span === null) continue;
+    result += text.slice(done, span.start) + marker(rule.name);
+    done = span.end;
+    pattern.lastIndex = span.end;
+  }
+  if (done === 0) return text;
+  hits.add(rule.name);
+  return result + text.slice(done);
+};
+
+const redactValue = (value: unknown, hits: Set<string>, depth: number): unknown => {
+  if (typeof value === 'string') return redactString(value, hits);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= DEPTH_LIMIT) return redactDeep(value, hits);
+  return Array.isArray(value) ? redactItems(value, hits, depth) : redactFields(value, hits, depth);
+};
+
+const redactItems = (items: readonly unknown[], hits: Set<string>, depth: number): readonly unknown[] => {
+  const redacted = items.map((item, index) => {
+    const option: unknown = items[index - 1];
+    const isArgument = isSecretOption(option) && typeof item === 'string' && !item.startsWith('-');
+    return isArgument ? redactNamed(option, item, hits, depth) : redactValue(item, hits, depth + 1);
+  });
+  return redacted.every((item, index) => item === items[index]) ? items : redacted;
+};
+
+const redactFields = <Fields extends object>(fields: Fields, hits: Set<string>, depth: number): Fields | Data => {
+  const entries: [string, unknown][] = Object.entries(fields);
+  const label = labelOf(entries);
+  let isChanged = false;
+  const keys = new Set<string>();
+  const redacted = entries.map(([key, value]): [string, unknown] => {
+    const name = key === 'value' && label !== null ? label : key;
+    const newValue = namesSecretField(name)
+      ? redactNamed(name, value, hits, depth)
+      : redactValue(value, hits, depth + 1);
+    const newKey = unusedKey(redactString(key, hits), keys);
+    isChanged ||= newKey !== key || newValue !== value;
+    return [newKey, newValue];
+  });
+  return isChanged ? Object.fromEntries(redacted) : fields;
+};
+
+/** The name in `{ name: 'TOKEN', value: '…' }`, as lists of headers and of environment variables are written. */
+const labelOf = (entries: readonly (readonly [string, unknown])[]): string | null => {
+  const label = entries.find(([key]) => key === 'name' || key === 'key')?.[1];
+  return typeof label === 'string' && namesSecretField(label) ? label : null;
+};
+
+/** Two keys that held different secrets of one kind must not become one. */
+const unusedKey = (key: string, used: Set<string>): string => {
+  let unused = key;
+  for (let count = 2; used.has(unused); count += 1) unused = `${key} (${count})`;
+  used.add(unused);
+  return unused;
+};
+
+const redactNamed = (name: string, value: unknown, hits: Set<string>, depth: number): unknown => {
+  if (Array.isArray(value)) {
+    const items: unknown[] = value;
+    const redacted = items.map((item) =>
+      typeof item === 'string' ? redactNamed(name, item, hits, depth) : redactValue(item, hits, depth + 1),
+    );
+    return redacted.every((item, index) => item === items[index]) ? items : redacted;
+  }
+  if (typeof value !== 'string') return redactValue(value, hits, depth + 1);
+  const text = redactString(value, hits);
+  const scheme = /authorization$/i.test(name) ? authorizationScheme(text) : '';
+  if (isCookieName(name) ? areAllPlaceholders(text) : !isSecretValue(name, text.slice(scheme.length))) return text;
+  const rule = isCookieName(name) ? 'cookie' : /authorization$/i.test(name) ? 'authorization' : 'named-secret';
+  hits.add(rule);
+  return scheme + marker(rule);
+};
+
+const redactDeep = (value: object, hits: Set<string>): string => {
+  try {
+    const json = JSON.stringify(value, (key, item: unknown) =>
+      typeof item === 'string' && namesSecretField(key) ? redactNamed(key, item, hits, 0) : item,
+    );
+    return redactString(json, hits);
+  } catch {
+    // Too deep for JSON as well: nobody could read it.
+    return '[nested too deeply]';
+  }
+};
+
+const namesSecretField = (name: string): boolean =>
+  namesSecret(name) || isCookieName(name) || /authorization$/i.test(name);
+
+const isCookieName = (name: string): boolean => /cookies?$/i.test(name);
+
+const isSecretOption = (value: unknown): value is string =>
+  typeof value === 'string' && /^--?[\w-]{2,64}$/.test(value) && namesSecret(value);
+
+const sorted = (hits: ReadonlySet<string>): string[] => [...hits].sort();

@@ -90,7 +90,8 @@ export const privateKeyBody = (match: RegExpExecArray): Span | null => {
   const isWhole = dashes >= 0 && input.startsWith('-----END', dashes);
   if (isWhole) return /[\w+/=]{20}/.test(input.slice(start, dashes)) ? { start, end: dashes } : null;
   const limit = dashes < 0 ? input.length : dashes;
-  const lines = /(?:(?:\\[nr]|[^\w+/=]){0,8}(?:Proc-Type|DEK-Info|Version|Comment):[^\n\\]{0,120}){0,4}[^\w+/=]{0,16}[\w+/=]{20,}/y;
+  const lines =
+    /(?:(?:\\[nr]|[^\w+/=]){0,8}(?:Proc-Type|DEK-Info|Version|Comment):[^\n\\]{0,120}){0,4}(?:\\[nr]|[^\w+/=]){0,16}[\w+/=]{20,}/y;
   lines.lastIndex = start;
   let end = start;
   while (end < limit && lines.test(input)) end = lines.lastIndex;
@@ -128,15 +129,24 @@ const positive = (index: number, otherwise: number): number => (index < 0 ? othe
 export const authorizationCredentials = (match: RegExpExecArray): Span | null => {
   const field = fieldSpan(match);
   const value = match.input.slice(field.start, Math.min(field.end, field.start + SAMPLE));
-  const scheme = /^(?:bearer|basic|token|bot|api-?key|key|ssws|negotiate|digest|oauth|hawk|signature|aws4-[\w-]{1,24})[ \t=]+/i
-    .exec(value)?.[0];
-  const start = field.start + (scheme?.length ?? 0);
+  const scheme = authorizationScheme(value);
+  const start = field.start + scheme.length;
   const word = match.input.slice(start, endOfRun(match.input, start, ';<>', Math.min(field.end, start + SAMPLE)));
   if (isPlaceholder(word) || isProse(word) || /^[({]|^[\w.]+[([]/.test(word)) return null;
-  if (scheme === undefined) return looksMade(word) ? { start, end: endOfRun(match.input, start, ';<>', field.end) } : null;
+  if (scheme === '') return looksMade(word) ? { start, end: endOfRun(match.input, start, ';<>', field.end) } : null;
   if (/^(?:digest|oauth|hawk|signature|aws4)/i.test(scheme)) return { start, end: field.end };
   return { start, end: endOfRun(match.input, start, ';<>', field.end) };
 };
+
+/** The authentication scheme that a field's value begins with, and the white space behind it; empty without one. */
+export const authorizationScheme = (value: string): string =>
+  /^(?:bearer|basic|token|bot|api-?key|key|ssws|negotiate|digest|oauth|hawk|signature|aws4-[\w-]{1,24})[ \t=]{1,16}/i.exec(
+    value,
+  )?.[0] ?? '';
+
+/** Whether every pair of a cookie, or the whole of what is no pair, only stands for a secret. */
+export const areAllPlaceholders = (cookie: string): boolean =>
+  cookie.split(';').every((pair) => isPlaceholder(pair.slice(pair.indexOf('=') + 1)));
 
 /** The pairs of a `Cookie` or `Set-Cookie` field (RFC 6265 §4), when at least one of them is written out. */
 export const cookiePairs = (match: RegExpExecArray): Span | null => {
@@ -144,8 +154,7 @@ export const cookiePairs = (match: RegExpExecArray): Span | null => {
   if (match[2] !== ':' && !field.isQuoted) return null;
   const value = match.input.slice(field.start, Math.min(field.end, field.start + SAMPLE));
   if (!/^[\w!#$%&*+.^|~-]{1,128}=[^\s;]/.test(value)) return null;
-  const areAllPlaceholders = value.split(';').every((pair) => isPlaceholder(pair.slice(pair.indexOf('=') + 1)));
-  return areAllPlaceholders ? null : { start: field.start, end: field.end };
+  return areAllPlaceholders(value) ? null : { start: field.start, end: field.end };
 };
 
 /** The password in curl's `--user name:password`. */
@@ -195,7 +204,7 @@ const fieldSpan = (match: RegExpExecArray): Span & { readonly isQuoted: boolean 
   const closed = quote === null ? -1 : closingQuote(input, start, quote);
   if (closed >= 0) return { start, end: closed, isQuoted: true };
   const line = input.slice(start, start + LIMIT);
-  const end = line.search(/[\r\n]|\\[nr]|\\?["'`]\s{0,4}[,}\]]/);
+  const end = line.search(/[\r\n]|\\[nr]|\\?["'`]\s{0,4}(?:[}\]]|,\s{0,4}["'{[\d-])/);
   return { start, end: start + positive(end, line.length), isQuoted: false };
 };
 

@@ -20,7 +20,10 @@ interface Assignment {
 
 /** A name, what closes it (quotes, a bracket), and the separator behind it. */
 export const assignmentPattern = (): RegExp =>
-  new RegExp(`(${SECRET_NAME_END})(\\\\{0,16}["'\`]?\\]?)[?!]?([ \\t]{0,16})(=>|:=|[!=]==?|[=:,>]|%3d)?[ \\t]{0,16}`, 'gi');
+  new RegExp(
+    `(${SECRET_NAME_END})(?![\\w-])(\\\\{0,16}["'\`]?\\]?)[?!]?([ \\t]{0,16})(=>|:=|[!=]==?|[=:,>]|%3d)?[ \\t]{0,16}`,
+    'gi',
+  );
 
 /** The value behind a match of `assignmentPattern`, when it is a secret written out. */
 export const assignedSecret = (match: RegExpExecArray): Span | null => {
@@ -57,8 +60,8 @@ const isQuotedSecret = (assignment: Assignment, value: string): boolean => {
   if (separator === ',' && isOption) return !value.startsWith('-');
   if (separator === ',' || isComparison(separator)) return looksRight(name, value);
   const isVariable = isConstant && separator === '=' && !isSpaced;
-  if (/\s/.test(value)) return isVariable || /phrase$/i.test(name) || (namesPassword(name) && /\d/.test(value));
   if (isVariable || isOption) return true;
+  if (/\s/.test(value)) return /phrase$/i.test(name) || (namesPassword(name) && /\d/.test(value));
   if (isConstant) return !isLabel(value);
   if (value.toLowerCase() === name.toLowerCase()) return false;
   return !/^token$/i.test(name) || value.length >= 20 || (value.length >= 6 && /\d/.test(value));
@@ -85,7 +88,7 @@ const isBareSecret = (assignment: Assignment, value: string, behind: string): bo
     return !/^-|^(?:id|type|src|source|name|env)=/.test(value) && !(separator === '' && isProse(value));
   }
   if (/^[A-Za-z_$][\w$.]*(?:\(|\[|::|->|=>)/.test(value) || isType(value)) return false;
-  const isEnd = behind === '' || /^(?:\s|\\[nrt]|["'`])/.test(behind);
+  const isEnd = behind === '' || /^[\s\\"'`]/.test(behind);
   if (separator === '=' && !isSpaced) {
     if (isConstant || before === '?' || before === '&') return true;
     if (isMember(value)) return false;
@@ -95,7 +98,7 @@ const isBareSecret = (assignment: Assignment, value: string, behind: string): bo
   }
   if (/^%/.test(separator)) return true;
   if (isMember(value)) return false;
-  const isLine = /^(?:$|[\r\n]|\\[nr]| #)/.test(behind);
+  const isLine = /^(?:$|[\r\n\\"'`]| #)/.test(behind);
   if (isConstant && separator === ':' && isLine && value.length >= 3 && !isLabel(value)) return true;
   return looksRight(name, value);
 };
@@ -133,10 +136,11 @@ const isType = (value: string): boolean =>
 
 /** A name or route with such a word in it (`auth/invalid-password`), as constants hold. */
 const isLabel = (value: string): boolean =>
-  !/\d/.test(value) && /(?:^|[^a-z])(?:password|passwd|secret|token|key)s?$/i.test(value.replace(/([a-z])([A-Z])/g, '$1-$2'));
+  !/\d/.test(value) &&
+  /(?:^|[^a-z])(?:password|passwd|secret|token|key)s?$/i.test(value.replace(/([a-z])([A-Z])/g, '$1-$2'));
 
 const isLineStart = (text: string, at: number): boolean =>
-  at === 0 || /(?:^|\n|\\n)(?:export )?$/.test(text.slice(Math.max(0, at - 9), at));
+  at === 0 || /(?:^|\n|\\n|["'`])(?:export )?$/.test(text.slice(Math.max(0, at - 9), at));
 
 /** Punctuation behind a value belongs to the sentence or the code around it. */
 const trimEnd = (value: string, isEnvLine: boolean): string => (isEnvLine ? value : value.replace(/[,.)}]{1,4}$/, ''));

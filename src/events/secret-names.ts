@@ -1,5 +1,16 @@
 /** Kinds of key that are secret; `publicKey`, `primaryKey` and the like are not. */
-const KEY_KINDS = ['secret', 'api', 'access', 'private', 'account', 'auth', 'signing', 'encryption', 'master', 'license'];
+const KEY_KINDS = [
+  'secret',
+  'api',
+  'access',
+  'private',
+  'account',
+  'auth',
+  'signing',
+  'encryption',
+  'master',
+  'license',
+];
 
 /** Whose `…_pass` is a password: `DB_PASS` is one, `tests_pass` is not. */
 const PASS_OWNERS = 'db|sql|mysql|pg|postgres|redis|mongo|smtp|mail|ftp|ssh|user|admin|root|sudo|login|ldap|proxy';
@@ -15,7 +26,20 @@ export const SECRET_NAME_END =
 
 /** Lower-case texts of which one is in every name that ends so. */
 export const SECRET_NAME_ANCHORS: readonly string[] = [
-  ...['passw', 'passphrase', 'passcode', 'pwd', 'secret', 'token', '_pass', '-pass', 'dbpass', 'api key', '_key', '-key'],
+  ...[
+    'passw',
+    'passphrase',
+    'passcode',
+    'pwd',
+    'secret',
+    'token',
+    '_pass',
+    '-pass',
+    'dbpass',
+    'api key',
+    '_key',
+    '-key',
+  ],
   ...KEY_KINDS.map((kind) => `${kind}key`),
 ];
 
@@ -24,7 +48,8 @@ export const SECRET_NAME_ANCHORS: readonly string[] = [
  * cursors and cancellation handles are called tokens and are none.
  */
 export const namesSecret = (name: string): boolean =>
-  SECRET_NAME.test(name) && !/(?:next|prev|previous|page|continuation|continue|cancel|cancellation)[-_]?token$/i.test(name);
+  SECRET_NAME.test(name) &&
+  !/(?:next|prev|previous|page|continuation|continue|cancel|cancellation)[-_]?token$/i.test(name);
 
 const SECRET_NAME = new RegExp(`${SECRET_NAME_END}$`, 'i');
 

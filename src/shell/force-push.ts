@@ -20,9 +20,8 @@ export interface ForcePush {
    */
   readonly branches: readonly string[] | null;
   /**
-   * False when the push may overwrite more, or something else, than is said here: `--all`, `--mirror`, `--delete`, a
-   * pattern, an argument that only shows at run time (`branches` is null then), or a repository that the text names in another
-   * way than by `directory`.
+   * Whether the branches are known: not with `--all`, `--mirror`, `--delete`, a pattern or an argument that only shows
+   * at run time, nor when the current branch decides and the text names its repository in another way than by folder.
    */
   readonly certain: boolean;
   /** Folder changes before it, joined as written, possibly beginning with `~`; null for none and for unknown ones. */
@@ -55,7 +54,7 @@ export const readForcePush = (
     push: {
       remote: repository === undefined ? named : repository.value,
       branches: branches ?? null,
-      certain: branches !== undefined && directory.known && !call.elsewhere,
+      certain: branches === null ? directory.known && !call.elsewhere : branches !== undefined,
       directory: directory.path,
       edits: leaseEdits(flags),
     },

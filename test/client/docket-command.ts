@@ -40,12 +40,11 @@ export const why = (project: Project, ...args: readonly string[]): Why =>
 export const eventsOf = (log: readonly Envelope[], type: string, call?: string): readonly Envelope[] =>
   log.filter((event) => event.type === type && (call === undefined || event.call === call));
 
-/** What the gates ruled about one event; throws where no ruling is in the log. */
+/** What the gates ruled in one hook call, by the event it recorded; throws where no ruling is in the log. */
 export const rulingOn = (log: readonly Envelope[], event: Envelope | undefined): EventData<'GatesRuled'> => {
-  const found = eventsOf(log, 'GatesRuled').map(({ data }) => data as EventData<'GatesRuled'>);
-  const ruling = found.find((data) => data.event === event?.id);
+  const ruling = eventsOf(log, 'GatesRuled').find(({ cause }) => cause === event?.id);
   if (ruling === undefined) throw new Error(`no ruling on ${event?.type} ${event?.id}`);
-  return ruling;
+  return ruling.data as EventData<'GatesRuled'>;
 };
 
 /** Runs the built command in the project, outside any agent; stdout. Throws unless it exits with 0. */

@@ -37,7 +37,8 @@ describe('test-gate', () => {
     const s = scenario({ preset: 'strict' });
     await s.given(...redRun('red'), writes('src/a.ts'));
     const { verdicts } = await s.when(writes('src/b.ts'));
-    const types = verdicts.flatMap(({ because }) => because.map((id) => s.events().find((event) => event.id === id)));
+    const own = verdicts.filter(({ gate }) => gate === 'test-gate');
+    const types = own.flatMap(({ because }) => because.map((id) => s.events().find((event) => event.id === id)));
     expect(types.map((event) => event?.type)).toEqual(['TestRunFinished', 'ToolFailed', 'AnswerSent']);
     expect(types[1]?.call).toBe('red');
   });

@@ -114,24 +114,22 @@ const removalOf = (text: string, container: Node, child: Node): TextEdit[] => {
   const before = tokensIn(text, gapStart, child.offset);
   const after = tokensIn(text, endOf(child), next?.offset ?? closing);
   const commaAfter = after.find((token) => token.isComma);
-  const start = before.at(-1)?.end ?? gapStart;
+  const commaBefore = before.find((token) => token.isComma);
+  const hasComments = before.some((token) => !token.isComma) || after.some((token) => !token.isComma);
   const cut = (from: number, to: number): TextEdit => ({ offset: from, length: to - from, content: '' });
 
-  if (commaAfter !== undefined) {
-    const isFirstOnLine =
-      previous === undefined && next !== undefined && !/[\r\n]/.test(text.slice(start, child.offset));
-    if (isFirstOnLine && before.length === 0 && after.length === 1) return [cut(child.offset, next.offset)];
-    if (previous === undefined && next === undefined && before.length === 0 && after.length === 1) {
-      return [cut(opening, closing)];
-    }
-    return [cut(start, commaAfter.end)];
+  if (previous === undefined && !hasComments) {
+    if (next === undefined) return [cut(opening, closing)];
+    if (!/[\r\n]/.test(text.slice(opening, child.offset))) return [cut(child.offset, next.offset)];
   }
-  const commaBefore = before.find((token) => token.isComma);
-  if (commaBefore === undefined) {
-    return before.length + after.length === 0 ? [cut(opening, closing)] : [cut(start, endOf(child))];
-  }
-  if (commaBefore === before.at(-1)) return [cut(commaBefore.start, endOf(child))];
-  return [cut(start, endOf(child)), cut(commaBefore.start, commaBefore.end)];
+  const end = commaAfter?.end ?? endOf(child);
+  const isAfterLineComment = text.startsWith('//', before.at(-1)?.start ?? child.offset);
+  const endsLine = /^[ \t]*[\r\n]/.test(text.slice(end));
+  // What follows on the line must not slip into a comment.
+  const start = isAfterLineComment && !endsLine ? child.offset : (before.at(-1)?.end ?? gapStart);
+  if (commaAfter !== undefined || commaBefore === undefined) return [cut(start, end)];
+  if (commaBefore === before.at(-1)) return [cut(commaBefore.start, end)];
+  return [cut(start, end), cut(commaBefore.start, commaBefore.end)];
 };
 
 /** The commas and comments between two nodes. */

@@ -11,7 +11,7 @@ export interface HookHandler {
 }
 
 /** A group without a matcher: it runs for every tool, every source, every trigger. */
-export interface HookGroup {
+interface HookGroup {
   readonly hooks: readonly [HookHandler];
 }
 

@@ -1,6 +1,6 @@
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import type { RunningTests } from '../../projections/tests.ts';
-import { readTestResult, type TestExit } from './test-result.ts';
+import { readTestResult, type TestRunOutcome } from './test-result.ts';
 
 /** The result of the agent's own test run, from what the host says about the call that made it. */
 export const testRunFinished = (
@@ -15,7 +15,7 @@ export const testRunFinished = (
 
 interface Outcome {
   readonly output: string;
-  readonly exit: TestExit;
+  readonly exit: TestRunOutcome['exit'];
 }
 
 /** A red run: `error` begins with `Exit code N` (measured.md, "Payloads"). */

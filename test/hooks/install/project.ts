@@ -52,3 +52,8 @@ export const hereCommand: HookCommand = {
 /** A registration as `init` makes it, for a client of this version. */
 export const registration = (clientVersion: string | null = '2.1.332'): Registration =>
   registrationFor({ clientVersion, command: hereCommand, llmReview: false, lint: false });
+
+/** The same for one event only. */
+export const stopOnly: Registration = Object.fromEntries(
+  Object.entries(registration()).filter(([event]) => event === 'Stop'),
+);

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { applyEdits } from '../../../src/hooks/install/json-edit.ts';
+import { checkJsonObject } from '../../../src/hooks/install/settings-check.ts';
 import { addRegistration, emptyHooks, removeRegistration } from '../../../src/hooks/install/settings-edit.ts';
-import { registration } from './project.ts';
+import { registration, stopOnly } from './project.ts';
 
 const name = fc.constantFrom('model', 'env', 'permissions', 'a b', 'é', '', 'x"y');
 const handler = fc.record({ type: fc.constant('command'), command: fc.string(), timeout: fc.nat() });
@@ -43,7 +44,27 @@ const file = fc.tuple(settings, layout).map(([value, { indent, eol, bom, isEnded
 
 const comma = (line: string): string => (/[[{,]$/.test(line) ? line : `${line},`);
 
-const valueOf = (text: string): unknown => parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+/** JSON with white space and comments of every kind at any place where they may stand. */
+const scattered = (value: unknown, trivia: readonly string[]): string =>
+  (JSON.stringify(value).match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^"[\]{},:]+/g) ?? [])
+    .map((token, index) => token + (trivia[index % trivia.length] ?? ''))
+    .join('');
+
+const triviaList = fc.array(fc.constantFrom('', ' ', '\n', '\r\n\t', '/* c */', ' // d\n', '// e\n  /* f */'), {
+  minLength: 1,
+  maxLength: 20,
+});
+
+/** The same hooks with a group of docket put somewhere into each event, and into some more. */
+const withOwn = (value: Readonly<Record<string, unknown>>, place: number): unknown => {
+  const own = Object.values(stopOnly);
+  const before = (value['hooks'] ?? {}) as Readonly<Record<string, readonly unknown[]>>;
+  const both = { ...Object.fromEntries(['Stop', 'Setup'].map((name) => [name, []])), ...before };
+  const mixed = Object.entries(both).map(([name, groups]) => [name, [...groups].toSpliced(place, 0, ...own)] as const);
+  return { ...value, hooks: Object.fromEntries(place % 2 === 0 ? mixed : mixed.reverse()) };
+};
+
+const contentOf = (text: string): unknown => parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
 const notes = (text: string): string[] => text.match(/ \/\/ note \d+/g) ?? [];
 
 const edited = (result: ReturnType<typeof addRegistration>) => {
@@ -60,7 +81,7 @@ describe('editing any settings file', () => {
         expect(notes(after.text)).toEqual(notes(text));
         expect(edited(addRegistration(after.text, registration(version)))).toEqual({ text: after.text, undo: [] });
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -70,10 +91,37 @@ describe('editing any settings file', () => {
         const first = edited(addRegistration(text, registration('2.1.139'))).text;
         const second = edited(addRegistration(first, registration(version))).text;
         const back = edited(removeRegistration(second, emptyHooks(text))).text;
-        expect(valueOf(back)).toEqual(valueOf(text));
+        expect(contentOf(back)).toEqual(contentOf(text));
         expect(back).toBe(text);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
+    );
+  });
+
+  it('removing leaves what a person wrote, however strangely it is laid out', () => {
+    fc.assert(
+      fc.property(settings, triviaList, fc.nat({ max: 3 }), (value, trivia, place) => {
+        const text = scattered(withOwn(value, place), trivia);
+        const back = edited(removeRegistration(text, emptyHooks(JSON.stringify(value)))).text;
+        expect(checkJsonObject(back, 'hooks')).toBeNull();
+        expect(contentOf(back)).toEqual(contentOf(JSON.stringify(value)));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('adding works in any layout, can be undone, and changes nothing the second time', () => {
+    fc.assert(
+      fc.property(settings, triviaList, (value, trivia) => {
+        const text = scattered(value, trivia);
+        const after = edited(addRegistration(text, stopOnly));
+        expect(checkJsonObject(after.text, 'hooks')).toBeNull();
+        expect(applyEdits(after.text, after.undo)).toBe(text);
+        expect(edited(addRegistration(after.text, stopOnly)).text).toBe(after.text);
+        const back = edited(removeRegistration(after.text, emptyHooks(text))).text;
+        expect(contentOf(back)).toEqual(contentOf(text));
+      }),
+      { numRuns: 200 },
     );
   });
 });

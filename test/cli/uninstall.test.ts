@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { runInit } from '../../src/cli/init.ts';
+import { UsageError } from '../../src/cli/io.ts';
+import { runUninstall, type UninstallOptions } from '../../src/cli/uninstall.ts';
+import { type Project, temporaryProject } from '../hooks/install/project.ts';
+import { SAMPLES } from '../hooks/install/settings-samples.ts';
+import { ioIn } from './install-io.ts';
+
+const LOCAL = '.claude/settings.local.json';
+
+const init = async (project: Project, scope = 'local') => {
+  const program = { node: '/opt/node', hook: project.write('docket/dist/hook.cjs', '') };
+  const options = { yes: true, scope, clientVersion: '2.1.332', preset: 'standard' };
+  expect(await runInit(options, ioIn(project).io, program)).toBe(0);
+};
+
+const uninstall = async (project: Project, options: UninstallOptions = {}, answer: string | null = null) => {
+  const { io, said } = ioIn(project, answer);
+  return { code: await runUninstall(options, io), ...said };
+};
+
+describe('docket uninstall', () => {
+  it.each(Object.entries(SAMPLES))('%s: gives the file back byte for byte, and says so', async (_name, text) => {
+    const project = temporaryProject();
+    project.write(LOCAL, text);
+    await init(project);
+    const { code, out } = await uninstall(project, { yes: true });
+    expect(code).toBe(0);
+    expect(out).toContain('--- .claude/settings.local.json');
+    expect(out).toContain('byte for byte');
+    expect(project.read(LOCAL)).toBe(text);
+  });
+
+  it('removes a file that init made', async () => {
+    const project = temporaryProject();
+    await init(project);
+    const { out } = await uninstall(project, { yes: true });
+    expect(out).toContain('+++ /dev/null');
+    expect(out).toContain('removed .claude/settings.local.json');
+    expect(project.exists('.claude')).toBe(false);
+  });
+
+  it('takes only its own entries out of a file that was changed since', async () => {
+    const project = temporaryProject();
+    project.write(LOCAL, '{"model": "opus"}');
+    await init(project);
+    project.write(LOCAL, project.read(LOCAL).replace('opus', 'haiku'));
+    const { code, out } = await uninstall(project, { yes: true });
+    expect(code).toBe(0);
+    expect(out).toContain("only docket's entries go");
+    expect(project.read(LOCAL)).toBe('{"model": "haiku"}');
+  });
+
+  it('asks at a terminal, refuses without one, and writes nothing on a no or a dry run', async () => {
+    const project = temporaryProject();
+    await init(project);
+    const before = project.read(LOCAL);
+    expect((await uninstall(project)).code).toBe(2);
+    expect((await uninstall(project, {}, 'n')).code).toBe(1);
+    expect((await uninstall(project, { dryRun: true, yes: true })).code).toBe(0);
+    expect(project.read(LOCAL)).toBe(before);
+    expect((await uninstall(project, {}, 'y')).code).toBe(0);
+    expect(project.exists(LOCAL)).toBe(false);
+  });
+
+  it('says so when there is nothing, and where docket is registered else', async () => {
+    const project = temporaryProject();
+    await init(project, 'project');
+    const { code, out, err } = await uninstall(project);
+    expect(code).toBe(0);
+    expect(out).toBe('docket is not registered in .claude/settings.local.json\n');
+    expect(err).toContain('"docket uninstall --scope project"');
+  });
+
+  it('keeps policy and log, unless told to purge them', async () => {
+    const project = temporaryProject();
+    await init(project);
+    project.write('.docket/000001.ndjson', 'x');
+    await uninstall(project, { yes: true });
+    expect(project.exists('.docket/000001.ndjson') && project.exists('docket.config.json')).toBe(true);
+
+    const asked = await uninstall(project, { purge: true });
+    expect(asked.code).toBe(2);
+    expect(asked.out).toContain('removes .docket and all it holds');
+    expect(project.exists('.docket/000001.ndjson') && project.exists('docket.config.json')).toBe(true);
+
+    const { code, out } = await uninstall(project, { purge: true, yes: true });
+    expect(code).toBe(0);
+    expect(out).toContain('removed .docket\n');
+    expect(project.exists('.docket') || project.exists('docket.config.json')).toBe(false);
+  });
+
+  it('purges no folder that docket did not make', async () => {
+    const project = temporaryProject();
+    project.write('mine/notes.txt', 'x');
+    const elsewhere = { ...project, env: { ...project.env, DOCKET_DIR: project.path('mine') } };
+    const { code, err } = await uninstall(elsewhere, { purge: true, yes: true });
+    expect(code).toBe(1);
+    expect(err).toContain('was not made by docket');
+    expect(project.read('mine/notes.txt')).toBe('x');
+  });
+
+  it('refuses a settings file it cannot read, and flags that make no sense', async () => {
+    const project = temporaryProject();
+    project.write(LOCAL, '{');
+    expect((await uninstall(project, { yes: true })).code).toBe(1);
+    expect(project.read(LOCAL)).toBe('{');
+    await expect(uninstall(project, { scope: 'team' })).rejects.toThrow(UsageError);
+  });
+});

@@ -88,13 +88,17 @@ const redactValue = (value: unknown, hits: Set<string>, depth: number): unknown 
   return Array.isArray(value) ? redactItems(value, hits, depth) : redactFields(value, hits, depth);
 };
 
-const redactItems = (items: readonly unknown[], hits: Set<string>, depth: number): readonly unknown[] => {
-  const redacted = items.map((item, index) => {
-    const option: unknown = items[index - 1];
+const redactItems = (items: readonly unknown[], hits: Set<string>, depth: number): readonly unknown[] =>
+  mapItems(items, (item, index) => {
+    const option = items[index - 1];
     const isArgument = isSecretOption(option) && typeof item === 'string' && !item.startsWith('-');
     return isArgument ? redactNamed(option, item, hits, depth) : redactValue(item, hits, depth + 1);
   });
-  return redacted.every((item, index) => item === items[index]) ? items : redacted;
+
+/** The same array when nothing in it changed. */
+const mapItems = (items: readonly unknown[], change: (item: unknown, index: number) => unknown): readonly unknown[] => {
+  const changed = items.map(change);
+  return changed.every((item, index) => item === items[index]) ? items : changed;
 };
 
 const redactFields = <Fields extends object>(fields: Fields, hits: Set<string>, depth: number): Fields | Data => {
@@ -129,14 +133,10 @@ const unusedKey = (key: string, used: Set<string>): string => {
 };
 
 const redactNamed = (name: string, value: unknown, hits: Set<string>, depth: number): unknown => {
-  if (Array.isArray(value)) {
-    const items: unknown[] = value;
-    const redacted = items.map((item) =>
-      typeof item === 'string' ? redactNamed(name, item, hits, depth) : redactValue(item, hits, depth + 1),
-    );
-    return redacted.every((item, index) => item === items[index]) ? items : redacted;
+  if (Array.isArray(value) && depth < DEPTH_LIMIT) {
+    return mapItems(value, (item) => redactNamed(name, item, hits, depth + 1));
   }
-  if (typeof value !== 'string') return redactValue(value, hits, depth + 1);
+  if (typeof value !== 'string') return redactValue(value, hits, depth);
   const text = redactString(value, hits);
   const scheme = /authorization$/i.test(name) ? authorizationScheme(text) : '';
   if (isCookieName(name) ? areAllPlaceholders(text) : !isSecretValue(name, text.slice(scheme.length))) return text;

@@ -8,6 +8,7 @@ import {
   optionPassword,
   privateKeyBody,
   type Span,
+  standsAlone,
   urlPassword,
 } from './redaction-spans.ts';
 import { assignedSecret, assignmentPattern } from './secret-assignments.ts';
@@ -22,12 +23,12 @@ export interface RedactionRule {
    * they are, so that they are found in a line of JSON, too.
    */
   readonly anchors: readonly string[];
-  /** The anchors are lower case and count in any case. */
-  readonly isAnyCase?: true;
-  /** Made on use, since compiling all of them would cost a hook more than running it. What group 1 matched stays. */
+  /** Global, and made on use: compiling all of them would cost a hook more than everything else it does. */
   readonly pattern: () => RegExp;
-  /** Where in a match the secret is, or null when it is none; without it, all behind group 1. */
+  /** Where in a match the secret is; null when it is none. */
   readonly secretIn: (match: RegExpExecArray) => Span | null;
+  /** Whether the anchors, which are lower case then, count in any case. */
+  readonly isAnyCase: boolean;
 }
 
 const rule = (
@@ -35,121 +36,103 @@ const rule = (
   anchors: readonly string[],
   pattern: () => RegExp,
   secretIn: RedactionRule['secretIn'] = behindFirstGroup,
-): RedactionRule => ({ name, anchors, pattern, secretIn });
+  isAnyCase = false,
+): RedactionRule => ({ name, anchors, pattern, secretIn, isAnyCase });
 
-const anyCase = (...parts: Parameters<typeof rule>): RedactionRule => ({ ...rule(...parts), isAnyCase: true });
+/** Tokens that are one of the prefixes and at least so many characters of a class. */
+const tokens = (
+  name: string,
+  prefixes: readonly string[],
+  characters: string,
+  atLeast: number,
+  secretIn?: RedactionRule['secretIn'],
+): RedactionRule =>
+  rule(
+    name,
+    prefixes,
+    () => new RegExp(`(?:${prefixes.join('|').replaceAll('.', '\\.')})${characters}{${atLeast},}`, 'g'),
+    secretIn,
+  );
+
+const ALPHANUMERIC = '[A-Za-z0-9]';
+const WORD = '[\\w-]';
+const HEX = '[0-9a-fA-F]';
+const BASE64 = '[\\w+/=-]';
 
 /**
- * The formats are those their issuers document (most of them for secret scanning); lengths are the documented ones or
- * somewhat less, so that a token that was cut is still found. Rules that know the format come before those that judge by
- * context, so that the name in the log says as much as possible. Patterns are linear: one quantifier at a place, and
- * none that is followed by something it could match itself.
+ * The formats are those that issuers document; a minimum of characters is the documented length or less, so that a
+ * token that was cut is still found. Rules that know a format come before those that judge by context, so that the name
+ * in the log says as much as can be said. All are linear: no quantifier stands inside another, or before something
+ * that matches the same.
  */
 export const REDACTION_RULES: readonly RedactionRule[] = [
   rule('private-key', ['PRIVATE KEY'], () => /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,8}-----/g, privateKeyBody),
   rule('jwt', ['eyJ'], () => /eyJ[\w-]*(?:\.[\w-]*){0,4}/g, jsonWebToken),
-  rule(
-    'github-token',
-    ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-    () => /gh[oprsu]_[A-Za-z0-9]{20,}|github_pat_\w{22,}/g,
-  ),
-  rule(
-    'gitlab-token',
-    ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glsoat-', 'glagent-'],
-    () => /gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[\w.-]{20,}/g,
-  ),
-  rule('slack-token', ['xox', 'xapp-'], () => /xox[abcdeprs](?:\.xox[bp])?-[\w%-]{10,}|xapp-\d-[\w-]{10,}/g),
+  tokens('github-token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'], '\\w', 22),
+  tokens('gitlab-token', ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glsoat-', 'glagent-'], WORD, 20),
+  rule('slack-token', ['xox', 'xapp-'], () => /(?:xox[abcdeprs](?:\.xox[bp])?|xapp-\d)-[\w%-]{10,}/g),
   rule(
     'webhook-url',
-    ['hooks.slack.com/', '/api/webhooks/', 'webhook.office.com/'],
-    () =>
-      /(hooks\.slack\.com\/(?:services|workflows|triggers)\/|discord(?:app)?\.com\/api\/webhooks\/|webhook\.office\.com\/webhookb2\/)[\w/@-]{20,}/g,
+    ['hooks.slack.com/', '/api/webhooks/', '.webhook.office.com/'],
+    () => /((?:hooks\.slack\.com\/[a-z]{1,20}|\/api\/webhooks|\.webhook\.office\.com\/webhookb2)\/)[\w/@-]{20,}/g,
   ),
   rule('aws-access-key-id', ['AKIA', 'ASIA', 'ABIA', 'ACCA'], () => /A(?:KI|SI|BI|CC)A[A-Z0-9]{16}/g),
   rule('google-api-key', ['AIza'], () => /AIza[\w-]{35}/g),
-  rule('google-oauth', ['GOCSPX-', 'ya29.', '1//0'], () => /GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}|1\/\/0[\w-]{30,}/g),
-  rule(
-    'stripe-key',
-    ['k_live_', 'k_test_', 'whsec_'],
-    () => /[rs]k_(?<=(?:^|[^A-Za-z0-9]|\\[nrt])[rs]k_)(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{20,}/g,
-  ),
-  rule('twilio-key', ['SK'], () => /SK(?<=(?:^|[^A-Za-z0-9]|\\[nrt])SK)[0-9a-f]{32}/g),
+  tokens('google-oauth', ['GOCSPX-', 'ya29.', '1//0'], WORD, 20),
+  tokens('stripe-key', ['sk_live_', 'sk_test_', 'rk_live_', 'rk_test_'], ALPHANUMERIC, 16, standsAlone),
+  tokens('webhook-secret', ['whsec_'], BASE64, 20),
+  tokens('twilio-key', ['SK'], HEX, 32, standsAlone),
   rule('sendgrid-key', ['SG.'], () => /SG\.[\w-]{16,}\.[\w-]{16,}/g),
-  rule('npm-token', ['npm_'], () => /npm_[A-Za-z0-9]{30,}/g),
-  rule('pypi-token', ['pypi-'], () => /pypi-[\w-]{50,}/g),
-  rule('docker-token', ['dckr_'], () => /dckr_(?:pat|oat)_[\w-]{20,}/g),
-  rule('anthropic-key', ['sk-ant-'], () => /sk-ant-[\w-]{20,}/g),
-  rule(
-    'openai-key',
-    ['sk-'],
-    () => /sk-(?<=(?:^|[^A-Za-z0-9]|\\[nrt])sk-)(?:(?:proj|svcacct|admin|None|or-v1)-[\w-]{20,}|[A-Za-z0-9]{32,})/g,
-  ),
-  rule('hugging-face-token', ['hf_', 'api_org_'], () => /(?:hf|api_org)_[A-Za-z0-9]{30,}/g),
-  rule(
-    'ai-provider-key',
-    ['gsk_', 'xai-', 'pplx-', 'nvapi-', 'r8_'],
-    () => /gsk_[A-Za-z0-9]{40,}|xai-[A-Za-z0-9]{60,}|pplx-[A-Za-z0-9]{40,}|nvapi-[\w-]{50,}|r8_[A-Za-z0-9]{37,}/g,
-  ),
-  rule('digitalocean-token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], () => /do[opr]_v1_[0-9a-f]{40,}/g),
-  rule('heroku-key', ['HRKU-'], () => /HRKU-[\w-]{30,}/g),
-  rule(
-    'shopify-token',
-    ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shpua_'],
-    () => /shp(?:at|ca|pa|ss|ua)_[0-9a-fA-F]{32,}/g,
-  ),
-  rule(
-    'square-token',
-    ['sq0', 'EAAA'],
-    () => /sq0(?:atp|csp|idp)-[\w-]{20,}|EAAA(?<=(?:^|[^\w+/=-]|\\[nrt])EAAA)[\w-]{60}(?![\w+/=-])/g,
-  ),
-  rule('mailgun-key', ['key-'], () => /key-(?<=(?:^|[^\w-]|\\[nrt])key-)[0-9a-f]{32}/g),
-  anyCase('discord-token', ['discord'], () => /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}/g),
+  tokens('npm-token', ['npm_'], ALPHANUMERIC, 30),
+  tokens('pypi-token', ['pypi-'], WORD, 50),
+  tokens('docker-token', ['dckr_pat_', 'dckr_oat_'], WORD, 20),
+  tokens('anthropic-key', ['sk-ant-'], WORD, 20),
+  tokens('openai-key', ['sk-proj-', 'sk-svcacct-', 'sk-admin-'], WORD, 20),
+  tokens('hugging-face-token', ['hf_', 'api_org_'], ALPHANUMERIC, 30),
+  tokens('openai-key', ['sk-'], ALPHANUMERIC, 32, standsAlone),
+  tokens('ai-provider-key', ['sk-or-v1-', 'gsk_', 'xai-', 'pplx-', 'nvapi-', 'r8_'], WORD, 36, standsAlone),
+  tokens('digitalocean-token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], HEX, 40),
+  tokens('heroku-key', ['HRKU-'], WORD, 30),
+  tokens('shopify-token', ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shpua_'], HEX, 32),
+  tokens('square-token', ['sq0atp-', 'sq0csp-', 'sq0idp-'], WORD, 20),
+  rule('square-token', ['EAAA'], () => /EAAA[\w-]{60}(?![\w+/=-])/g, standsAlone),
+  tokens('mailgun-key', ['key-'], HEX, 32, standsAlone),
+  rule('discord-token', ['discord'], () => /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}/g, behindFirstGroup, true),
   rule('telegram-token', [':AA'], () => /\d{8,10}:AA[\w-]{32,}/g),
   rule('azure-client-secret', ['Q~'], () => /[\w.~-]{3}\dQ~[\w.~-]{31,34}/g),
   rule('url-signature', ['sig=', 'Signature='], () => /([?&;](?:sig|(?:X-(?:Amz|Goog)-)?Signature)=)[\w%+/=-]{16,}/g),
-  rule(
-    'cloudflare-token',
-    ['cfk_', 'cfut_', 'cfat_', 'v1.0-'],
-    () => /cf(?:k|ut|at)_[A-Za-z0-9]{40,}|v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}/g,
-  ),
-  rule('linear-key', ['lin_api_', 'lin_oauth_'], () => /lin_(?:api|oauth)_[A-Za-z0-9]{32,}/g),
-  rule('notion-token', ['ntn_', 'secret_'], () => /ntn_[A-Za-z0-9]{40,}|secret_[A-Za-z0-9]{43}/g),
-  rule('databricks-token', ['dapi'], () => /dapi[0-9a-f]{32}(?:-\d)?/g),
-  rule('vault-token', ['hvs.', 'hvb.', 'hvr.'], () => /hv[brs]\.[\w-]{20,}/g),
-  rule('doppler-token', ['dp.'], () => /dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{20,}/g),
-  rule(
-    'new-relic-key',
-    ['NRAK-', 'NRJS-', 'NRII-', 'NRAL'],
-    () => /NRAK-[A-Z0-9]{27}|NRJS-[0-9a-f]{19}|NRII-[\w-]{32}|[0-9a-fA-F]{32,36}NRAL/g,
-  ),
-  rule('sentry-token', ['sntrys_', 'sntryu_'], () => /sntry[su]_[\w+/=-]{40,}/g),
-  rule('atlassian-token', ['ATATT3', 'ATCTT3', 'ATBB'], () => /AT(?:ATT3|CTT3)[\w=-]{30,}|ATBB[A-Za-z0-9]{32,}/g),
-  rule('grafana-token', ['glsa_', 'glc_'], () => /glsa_\w{32,}|glc_[\w+/=]{32,}/g),
-  rule('postman-key', ['PMAK-'], () => /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/g),
-  rule('supabase-key', ['sbp_', 'sb_secret_'], () => /sbp_[0-9a-f]{40,}|sb_secret_[\w-]{20,}/g),
+  tokens('cloudflare-token', ['cfk_', 'cfut_', 'cfat_'], ALPHANUMERIC, 40),
+  rule('cloudflare-token', ['v1.0-'], () => /v1\.0-[0-9a-f]{24}-[0-9a-f]{100,}/g),
+  tokens('linear-key', ['lin_api_', 'lin_oauth_'], ALPHANUMERIC, 32),
+  tokens('notion-token', ['ntn_', 'secret_'], ALPHANUMERIC, 40),
+  tokens('databricks-token', ['dapi'], HEX, 32),
+  tokens('vault-token', ['hvs.', 'hvb.', 'hvr.'], WORD, 20),
+  rule('doppler-token', ['dp.'], () => /dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]{1,40}\.)?[A-Za-z0-9]{30,}/g),
+  tokens('new-relic-key', ['NRAK-', 'NRJS-', 'NRII-'], WORD, 19),
+  rule('new-relic-key', ['NRAL'], () => /[0-9a-fA-F]{32,36}NRAL/g),
+  tokens('sentry-token', ['sntrys_', 'sntryu_'], BASE64, 40),
+  tokens('atlassian-token', ['ATATT3', 'ATCTT3', 'ATBB'], '[\\w=-]', 30),
+  tokens('grafana-token', ['glsa_', 'glc_'], BASE64, 32),
+  tokens('supabase-key', ['sbp_'], HEX, 40),
+  tokens('supabase-key', ['sb_secret_'], WORD, 20),
   rule('terraform-token', ['.atlasv1.'], () => /[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,}/g),
-  rule('age-key', ['AGE-SECRET-KEY-1'], () => /AGE-SECRET-KEY-1[A-Z0-9]{40,}/g),
   rule('url-password', ['://'], () => /:\/\//g, urlPassword),
-  anyCase(
+  rule(
     'authorization',
     ['authorization'],
     () => /authorization(\\{0,16}["'`]?\]?)[ \t]{0,16}[:=,][ \t]{0,16}/gi,
     authorizationCredentials,
+    true,
   ),
-  anyCase('bearer-token', ['bearer '], () => /(bearer )[\w.~+/=-]{16,}/gi, bearerToken),
-  anyCase('cookie', ['cookie'], () => /cookie(\\{0,16}["'`]?\]?)[ \t]{0,16}([:=,])[ \t]{0,16}/gi, cookiePairs),
-  rule('curl-password', ['curl'], () => /(?:-[A-Za-z]{0,8}[Uu]|--(?:proxy-)?user)[ \t=]{0,16}/g, curlPassword),
+  rule('bearer-token', ['bearer '], () => /(bearer )[\w.~+/=-]{16,}/gi, bearerToken, true),
+  rule('cookie', ['cookie'], () => /cookie(\\{0,16}["'`]?\]?)[ \t]{0,16}([:=,])[ \t]{0,16}/gi, cookiePairs, true),
+  rule('curl-password', ['curl'], () => /[\s"'](?:-[a-z]{0,8}u|--(?:proxy-)?user)[ \t=]{0,16}/gi, curlPassword),
   rule(
     'option-password',
-    ['sshpass', 'mysql', 'mariadb', 'redis-cli', ' login ', ' pass:'],
+    ['sshpass', 'mysql', 'mariadb', 'redis-cli', ' login '],
     () =>
-      /(?:sshpass[^\n;|&]{0,80}?[ \t]-p[ \t]{0,4}|(?:mysql|mariadb)[^\n;|&]{0,200}?[ \t]-p(?=\S)|redis-cli[^\n;|&]{0,120}?[ \t]-a[ \t]{1,4}| login [^\n;|&]{0,200}?-p[ \t]{1,4}|-pass(?:in|out)? pass:)/g,
+      /(?:sshpass[^\n;|&]{0,80}?[ \t]-p[ \t]{0,4}|(?:mysql|mariadb)[^\n;|&]{0,200}?[ \t]-p(?=\S)|redis-cli[^\n;|&]{0,120}?[ \t]-a[ \t]{1,4}| login [^\n;|&]{0,200}?-p[ \t]{1,4})/g,
     optionPassword,
   ),
-  rule(
-    'netrc',
-    ['machine '],
-    () => /(machine\s{1,20}\S{1,200}\s{1,20}login\s{1,20}\S{1,200}\s{1,20}password\s{1,20})\S+/g,
-  ),
-  anyCase('named-secret', SECRET_NAME_ANCHORS, assignmentPattern, assignedSecret),
+  rule('named-secret', SECRET_NAME_ANCHORS, assignmentPattern, assignedSecret, true),
 ];

@@ -72,6 +72,12 @@ export const behindFirstGroup = (match: RegExpExecArray): Span => ({
   end: match.index + match[0].length,
 });
 
+/** The match, where no letter or digit stands before it: its prefix alone is the end of many words. */
+export const standsAlone = (match: RegExpExecArray): Span | null =>
+  /(?:^|[^\w+/-]|\\[nrt])$/.test(match.input.slice(Math.max(0, match.index - 2), match.index))
+    ? behindFirstGroup(match)
+    : null;
+
 /** A JSON Web Token (RFC 7519) or an encrypted one (RFC 7516): the match, when it has a header and a second part. */
 export const jsonWebToken = (match: RegExpExecArray): Span | null => {
   const [header = '', second = ''] = match[0].split('.', 2);
@@ -160,13 +166,10 @@ export const cookiePairs = (match: RegExpExecArray): Span | null => {
 /** The password in curl's `--user name:password`. */
 export const curlPassword = (match: RegExpExecArray): Span | null => {
   const { input, index } = match;
-  if (!/[\s"']/.test(input[index - 1] ?? '') || !input.slice(Math.max(0, index - SAMPLE), index).includes('curl')) {
-    return null;
-  }
-  const value = argument(input, index + match[0].length);
-  const colon = input.slice(value.start, Math.min(value.end, value.start + SAMPLE)).indexOf(':');
-  const start = value.start + colon + 1;
-  return colon < 0 || isPlaceholder(input.slice(start, value.end)) ? null : { start, end: value.end };
+  if (!input.slice(Math.max(0, index - SAMPLE), index).includes('curl')) return null;
+  const { start, end } = argument(input, index + match[0].length);
+  const colon = input.slice(start, end).indexOf(':') + 1;
+  return colon === 0 || isPlaceholder(input.slice(start + colon, end)) ? null : { start: start + colon, end };
 };
 
 /** The argument behind an option that takes a password. */
@@ -182,9 +185,8 @@ export const isProse = (word: string): boolean =>
 
 const PROSE = new Set(
   (
-    'a an and are argument as auth authentication authorization be can credentials flag for from has header here if in ' +
-    'is jwt key must not of on option or parameter password realm scheme secret should string that the this to token ' +
-    'tokens value was when which will with'
+    'a an and argument auth authentication authorization can credentials flag for from header if in is must of on ' +
+    'option or parameter password scheme should string the to token tokens value when with'
   ).split(' '),
 );
 

@@ -42,16 +42,13 @@ export const assignedSecret = (match: RegExpExecArray): Span | null => {
   };
   if (!namesSecret(assignment.name)) return null;
   if (separator === '' && (!assignment.isOption || closers !== '' || space === '')) return null;
-  if (separator === '>') return elementText(input, at, assignment);
+  if (separator === ',' && !/["'`]/.test(closers)) return null;
   const quote = openingQuote(input, at);
-  if (quote !== null) {
-    if (separator === ',' && !/["'`]/.test(closers)) return null;
-    const end = closingQuote(input, quote.next, quote);
-    if (end < 0) return cutValue(input, quote.next, assignment);
-    const value = input.slice(quote.next, Math.min(end, quote.next + SAMPLE));
-    return isQuotedSecret(assignment, value) ? { start: quote.next, end } : null;
-  }
-  return bareSecret(input, at, assignment, isLineStart(input, index - head.length));
+  const start = quote?.next ?? at;
+  const end = quote === null ? -1 : closingQuote(input, start, quote);
+  // A quote without an end: the text was cut, or the quote ends what stands before it.
+  if (end < 0) return bareSecret(input, start, assignment, isLineStart(input, index - head.length));
+  return isQuotedSecret(assignment, input.slice(start, Math.min(end, start + SAMPLE))) ? { start, end } : null;
 };
 
 const isQuotedSecret = (assignment: Assignment, value: string): boolean => {
@@ -103,23 +100,6 @@ const isBareSecret = (assignment: Assignment, value: string, behind: string): bo
   return looksRight(name, value);
 };
 
-/** A value whose closing quote was cut off. */
-const cutValue = (text: string, start: number, { name, separator }: Assignment): Span | null => {
-  if (separator === ',' || isComparison(separator)) return null;
-  const sample = text.slice(start, endOfRun(text, start, '', Math.min(text.length, start + SAMPLE)));
-  return isSecretValue(name, sample) && looksRight(name, sample) ? { start, end: endOfRun(text, start, '') } : null;
-};
-
-/** The text of an XML element with such a name, as in Maven's and NuGet's settings. */
-const elementText = (text: string, start: number, { name, before }: Assignment): Span | null => {
-  const sample = text.slice(start, start + SAMPLE);
-  const end = sample.indexOf('<');
-  const value = sample.slice(0, Math.max(end, 0));
-  const isElement = (before === '<' || before === ':') && sample[end + 1] === '/' && !/[\s{]/.test(value);
-  if (!isElement || !isSecretValue(name, value)) return null;
-  return looksRight(name, value) || /^[a-z]/.test(name) ? { start, end: start + end } : null;
-};
-
 const looksRight = (name: string, value: string): boolean =>
   namesPassword(name) ? looksChosen(value) : looksMade(value);
 
@@ -130,7 +110,7 @@ const isMember = (value: string): boolean =>
   /^[A-Za-z_$][\w$]*\??\.[\w$.?!]+$/.test(value) && value.replace(/\D+/g, '').length < 3;
 
 const isType = (value: string): boolean =>
-  /^(?:[Ss]tr(?:ing)?|[Nn]umber|[Bb]ool(?:ean)?|bigint|symbol|object|any|unknown|never|void|[Bb]ytes?|char|text|varchar|Buffer|SecretStr|Optional|Option|Some|None|[iuf]\d{1,3}|[A-Za-z]{0,8}[Ii]nt\d{0,3}(?:Array)?|Float\d\dArray|Base64\w*)(?:$|[^\w-])/.test(
+  /^(?:str|string|number|bool|boolean|any|unknown|never|void|bytes?|buffer|secretstr|option|optional|none|[iuf]\d{1,3}|[a-z]{0,8}int\d{0,3}(?:array)?)(?:$|[^\w-])/i.test(
     value,
   );
 

@@ -67,25 +67,26 @@ export const isSecretValue = (name: string, value: string): boolean =>
  * Whether a value only stands for a secret: empty, already redacted, a variable, an expression, a vault's address, or
  * a word that people write in its place.
  */
-export const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value) || isInterpolated(value);
+export const isPlaceholder = (value: string): boolean => {
+  placeholder ??= new RegExp(`^(?:${PLACEHOLDERS.join('|')})$`, 'is');
+  return placeholder.test(value) || isInterpolated(value);
+};
 
-const PLACEHOLDER = new RegExp(
-  [
-    '^\\s*$',
-    '^\\[redacted:[a-z-]+\\]$',
-    // $VAR, %s, %VAR%, {value}, <value>, xxx, ****
-    '^(?:\\$[a-z_]\\w*[-.:/@]?)+$',
-    '^%(?:[a-z]|[a-z_]\\w*%)$',
-    '^\\{[^{}]*\\}$',
-    '^<[^>]*>?$',
-    '^[*x.•_#?-]{3,}$',
-    '^(?:process|import|os|deno|env|secrets|vars|config|settings|self|this)\\??[.[][\\w.?\\[\\]"\'$]*$',
-    '^(?:op://|vault:|file:|env:|arn:|ref\\+|/(?:var/)?run/secrets/)',
-    '^(?:true|false|yes|no|on|off|null|nil|none|undefined|required|optional|hidden|masked|placeholder|change[-_]?me)$',
-    '^your[-_ ]',
-  ].join('|'),
-  'i',
-);
+const PLACEHOLDERS = [
+  '\\s*',
+  '\\[redacted:[a-z-]+\\]',
+  // $VAR, %s, %VAR%, {value}, <value>, xxx, ****
+  '(?:\\$[a-z_]\\w*[-.:/@]?)+',
+  '%(?:[a-z]|[a-z_]\\w*%)',
+  '\\{[^{}]*\\}',
+  '<[^>]*>?',
+  '[*x.•_#?-]{3,}',
+  '(?:process|import|os|deno|env|secrets|vars|config|settings|self|this)\\??[.[][\\w.?\\[\\]"\'$]*',
+  '(?:op://|vault:|file:|env:|arn:|ref\\+|/(?:var/)?run/secrets/|your[-_ ]).*',
+  'true|false|yes|no|on|off|null|nil|none|undefined|required|optional|hidden|masked|placeholder|change[-_]?me',
+];
+
+let placeholder: RegExp | undefined;
 
 /** Whether a text is put together at run time (`tok_${id}`, `{{ key }}`, `$(cat file)`) with nothing secret around it. */
 const isInterpolated = (value: string): boolean => {

@@ -154,6 +154,14 @@ describe('docket init', () => {
     expect(err).toContain('.claude/settings.json sets "disableAllHooks"');
   });
 
+  it('passes over other settings files that nobody can read', async () => {
+    for (const text of ['{', '['.repeat(200_000), '[]']) {
+      const project = temporaryProject();
+      project.write(SHARED, text);
+      expect(await init(project, { yes: true })).toMatchObject({ code: 0, err: '' });
+    }
+  });
+
   it('does not let text from a settings file steer the terminal', async () => {
     const project = temporaryProject();
     const evil = { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'x\u001b[2Jy' }] }] } };

@@ -12,6 +12,8 @@ export interface Why {
   readonly decision: string;
   readonly reason: string;
   readonly conditions: readonly Condition[];
+  /** What would have opened it. */
+  readonly opens: readonly unknown[];
 }
 
 export type Preset = 'observe' | 'standard' | 'strict';

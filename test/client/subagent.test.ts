@@ -64,6 +64,13 @@ describeWithClient('a foreground subagent that runs the tests', (client) => {
     expect(eventsOf(log, 'SubagentStopped').map(({ actor }) => actor.id)).toEqual([started?.actor.id]);
   });
 
+  it('has the id that the client itself gave it', () => {
+    const [started] = eventsOf(readLog(project), 'SubagentStarted');
+    const own = outcome.transcripts.filter(({ path }) => path.includes(`agent-${started?.actor.id}`));
+    expect(own).toHaveLength(1);
+    expect(JSON.stringify(own[0]?.lines)).toContain(TEST_RUN);
+  });
+
   it('is part of the same session', () => {
     const log = readLog(project);
     expect(new Set(log.map(({ stream }) => stream))).toEqual(new Set([outcome.result.session_id]));

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { UNKNOWN_HOST_EVENT } from '../../src/events/host-events.ts';
 import { type ClientOutcome, runClient } from './client.ts';
 import { eventsOf, readLog, register, rulingOn, why } from './docket-command.ts';
 import { createProject, type Project, removeProject } from './project.ts';
@@ -30,7 +31,10 @@ describeWithClient('two source writes after a red test run, under strict', (clie
   it('lets the first write through and warns the model beside its result', () => {
     expect(existsSync(firstFile(project))).toBe(true);
     expect(toolResult(outcome.requests, FIRST_WRITE).isError).toBe(false);
-    expect(newText(requestWithResult(outcome.requests, FIRST_WRITE))).toMatch(/test-gate[\s\S]*run the tests/i);
+    const told = newText(requestWithResult(outcome.requests, FIRST_WRITE));
+    expect(told).toMatch(/test-gate/);
+    expect(told).toMatch(/tests fail/i);
+    expect(told).toMatch(/run the tests/i);
   });
 
   it('denies the second write and gives the model reason and remedy as its result', () => {
@@ -38,7 +42,7 @@ describeWithClient('two source writes after a red test run, under strict', (clie
     const result = toolResult(outcome.requests, SECOND_WRITE);
     expect(result.isError).toBe(true);
     expect(result.text).toMatch(/test-gate/);
-    expect(result.text).toMatch(/fail/i);
+    expect(result.text).toMatch(/tests fail/i);
     expect(result.text).toMatch(/run the tests/i);
     expect(outcome.result.permission_denials.map((denial) => denial.tool_use_id)).toContain(SECOND_WRITE);
   });
@@ -55,6 +59,22 @@ describeWithClient('two source writes after a red test run, under strict', (clie
     expect(eventsOf(log, 'HookFailed')).toEqual([]);
   });
 
+  it('knows every event that the client sent, in its order', () => {
+    const log = readLog(project).filter(({ delivery }) => delivery !== undefined);
+    const types = log.map(({ type }) => type);
+    expect(types).not.toContain(UNKNOWN_HOST_EVENT);
+    expect(types[0]).toBe('SessionStarted');
+    expect(types.at(-1)).toBe('SessionEnded');
+    const calls = log.filter(({ call }) => call !== null).map(({ type, call }) => `${type} ${call}`);
+    expect(calls).toEqual([
+      `ToolRequested ${TEST_RUN}`,
+      `ToolFailed ${TEST_RUN}`,
+      `ToolRequested ${FIRST_WRITE}`,
+      `ToolCompleted ${FIRST_WRITE}`,
+      `ToolRequested ${SECOND_WRITE}`,
+    ]);
+  });
+
   it('explains the denial by the event of the failing run', () => {
     const log = readLog(project);
     const answer = why(project, '--call', SECOND_WRITE);
@@ -62,6 +82,7 @@ describeWithClient('two source writes after a red test run, under strict', (clie
     const open = answer.conditions.filter(({ holds }) => !holds);
     expect(open.length).toBeGreaterThan(0);
     expect(open.every(({ remedy }) => remedy !== null && remedy !== '')).toBe(true);
+    expect(answer.opens).not.toEqual([]);
     const causes = open.flatMap(({ because }) => because);
     const failing = log.filter(({ type, call }) => call === TEST_RUN && /^(TestRunFinished|ToolFailed)$/.test(type));
     expect(causes).toEqual(expect.arrayContaining(failing.map(({ id }) => id)));

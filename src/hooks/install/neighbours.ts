@@ -1,6 +1,7 @@
 import { parse } from 'jsonc-parser';
 import { SCOPES, type Scope } from './hook-command.ts';
 import { foreignHooks, foreignRewriters, type SettingsHook } from './matcher.ts';
+import { checkJsonObject } from './settings-check.ts';
 import { countOwnEntries } from './settings-edit.ts';
 import { type Surroundings, settingsPath } from './settings-target.ts';
 import { readTextFile } from './text-file.ts';
@@ -26,6 +27,7 @@ export const neighbours = (around: Surroundings): Neighbour[] =>
     const read = readTextFile(path);
     if (!read.ok || read.value.text === null) return [];
     const { text } = read.value;
+    if (checkJsonObject(text, 'hooks')?.code === 'bad-json') return [];
     const settings: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
     const disablesHooks = (settings as { disableAllHooks?: unknown } | undefined)?.disableAllHooks === true;
     const [foreign, rewriters] = [foreignHooks(settings), foreignRewriters(settings)];

@@ -1,4 +1,5 @@
-import { type Counts, failureMark, readSummaries } from './test-summaries.ts';
+import { failureMark, readSummaries } from './test-summaries.ts';
+import type { Tally } from './test-summary-lines.ts';
 
 /** What is known about a finished test run. */
 export interface TestRunOutcome {
@@ -30,22 +31,21 @@ export interface TestResult {
  */
 export const readTestResult = ({ runner, masked, output, exit }: TestRunOutcome): TestResult => {
   if (exit.kind === 'background') return unknown('it went on in the background');
+  if (exit.kind === 'interrupted') return unknown('it was interrupted');
   const { lines, cut } = visibleLines(output);
   const counts = readSummaries(lines, cut);
   if (counts?.failed === true) return result('fail', counts, failedReason(counts));
-  if (exit.kind === 'interrupted') return unknown('it was interrupted');
-  if (exit.kind === 'failure' && !masked) return result('fail', counts, exitReason(runner, exit.code));
-  if (exit.kind === 'success' && !masked && counts === null) {
-    return result('pass', null, `${runner} succeeded`);
-  }
-  if (counts === null) {
-    const mark = failureMark(lines);
-    if (mark !== null) return result('fail', null, `the output shows a failure: ${mark}`);
-    return unknown('the exit code is not that of the tests, and no summary is visible');
-  }
-  if (counts.ran === false) return result('unknown', counts, 'no test ran');
-  if (exit.kind === 'failure') return result('unknown', counts, 'the summary passed, but something in the line failed');
+  if (!masked && exit.kind === 'failure') return result('fail', counts, exitReason(runner, exit.code));
+  if (counts === null) return masked ? withoutSummary(lines) : result('pass', null, `${runner} succeeded`);
+  if (!counts.ran) return result('unknown', counts, 'no test ran');
+  if (exit.kind === 'failure') return result('unknown', counts, `${passedReason(counts)}, but another command failed`);
   return result('pass', counts, passedReason(counts));
+};
+
+const withoutSummary = (lines: readonly string[]): TestResult => {
+  const mark = failureMark(lines);
+  if (mark !== null) return result('fail', null, `the output shows a failure: ${mark}`);
+  return unknown('the exit code is not that of the tests, and no summary is visible');
 };
 
 const BEGINNING = 16 * 1024;
@@ -73,7 +73,7 @@ const toLines = (text: string): string[] =>
     .filter((line) => line.length <= LONGEST_LINE)
     .map((line) => line.replace(PACKAGE_PREFIX, ''));
 
-const result = (status: TestResult['status'], counts: Counts | null, reason: string): TestResult => ({
+const result = (status: TestResult['status'], counts: Tally | null, reason: string): TestResult => ({
   status,
   failures: counts?.failures ?? (status === 'pass' ? 0 : null),
   passed: counts?.passed ?? null,
@@ -82,10 +82,10 @@ const result = (status: TestResult['status'], counts: Counts | null, reason: str
 
 const unknown = (reason: string): TestResult => result('unknown', null, reason);
 
-const failedReason = ({ by, failures }: Counts): string =>
+const failedReason = ({ by, failures }: Tally): string =>
   failures === null || failures === 0 ? `${by} reports a failure` : `${by} reports ${failures} failed`;
 
-const passedReason = ({ by, passed }: Counts): string =>
+const passedReason = ({ by, passed }: Tally): string =>
   passed === null ? `${by} reports success` : `${by} reports ${passed} passed`;
 
 const exitReason = (runner: string, code: number | null): string =>

@@ -1,25 +1,12 @@
 import { countsByWord, readSummaryLines, type Tally, tally } from './test-summary-lines.ts';
 
-/** What all summaries in an output say together. */
-export type Counts = Tally;
-
 /**
  * Adds up the summaries of all test runners whose format is recognised; null when there is none. `cut` says that lines
  * are missing in the middle, so that lists of single results are incomplete.
  */
-export const readSummaries = (lines: readonly string[], cut: boolean): Counts | null => {
+export const readSummaries = (lines: readonly string[], cut: boolean): Tally | null => {
   const found = [...readSummaryLines(lines), ...READERS.flatMap((read) => read(lines) ?? [])];
-  const tallies = found.length > 0 ? found : [readTap(lines, cut)].filter((item) => item !== null);
-  const [first] = tallies;
-  if (first === undefined) return null;
-  const counting = tallies.filter(({ ran }) => ran);
-  return {
-    by: (tallies.find(({ failed }) => failed) ?? counting[0] ?? first).by,
-    passed: total(tallies.map(({ passed }) => passed)),
-    failures: total(tallies.map(({ failures }) => failures)),
-    failed: tallies.some(({ failed }) => failed),
-    ran: counting.length > 0,
-  };
+  return found.length > 0 ? together(found) : readTap(lines, cut);
 };
 
 /**
@@ -33,7 +20,7 @@ export const failureMark = (lines: readonly string[]): string | null =>
     .slice(0, 80) ?? null;
 
 const MARKS = [
-  /^\s*(?:FAIL|❯ FAIL)\s+\S/, // jest, vitest, go
+  /^\s*(?:❯ )?FAIL(?:\s+\S|$)/, // jest, vitest, go
   /^\s*--- FAIL: /, // go
   /^FAILED \S+(?:::| - )/, // pytest
   /^ERROR (?:collecting )?\S+\.py\b/,
@@ -46,6 +33,20 @@ const MARKS = [
   /^BUILD FAILED\b/, // gradle
   /^\[(?:INFO|ERROR)\] BUILD FAILURE\b/, // maven
 ];
+
+/** Several summaries as one, under the name of the one that decides. */
+const together = (tallies: readonly Tally[]): Tally | null => {
+  const [first] = tallies;
+  if (first === undefined) return null;
+  const deciding = tallies.find(({ failed }) => failed) ?? tallies.find(({ ran }) => ran) ?? first;
+  return {
+    by: deciding.by,
+    passed: total(tallies.map(({ passed }) => passed)),
+    failures: total(tallies.map(({ failures }) => failures)),
+    failed: deciding.failed,
+    ran: deciding.ran,
+  };
+};
 
 const total = (counts: readonly (number | null)[]): number | null => {
   const known = counts.filter((count) => count !== null);
@@ -131,13 +132,15 @@ const unittest: Reader = (lines) => {
     const ran = /^Ran (\d+) tests? in \d/.exec(line)?.[1];
     if (ran === undefined) continue;
     const verdict = lines.slice(index + 1, index + 6).find((next) => /^(?:OK|FAILED|NO TESTS RAN)\b/.test(next));
-    const of = (name: string): number => Number(new RegExp(`\\b${name}=(\\d+)`).exec(verdict ?? '')?.[1] ?? 0);
+    // Without it the output stops before anybody knows.
+    if (verdict === undefined) continue;
+    const of = (name: string): number => Number(new RegExp(`\\b${name}=(\\d+)`).exec(verdict)?.[1] ?? 0);
     const failures = of('failures') + of('errors') + of('unexpected successes');
     found.push(
-      tally('unittest', Number(ran) - failures - of('skipped'), failures, verdict?.startsWith('FAILED') ? 1 : 0),
+      tally('unittest', Number(ran) - failures - of('skipped'), failures, verdict.startsWith('FAILED') ? 1 : 0),
     );
   }
-  return together('unittest', found);
+  return together(found);
 };
 
 const go: Reader = (lines) => {
@@ -150,25 +153,19 @@ const go: Reader = (lines) => {
   const ranNothing = ok.every((line) => /\[no tests to run\]/.test(line)) && passed === 0;
   // Without -v only packages are listed, and how many tests passed is not known.
   const known = passed > 0 || ranNothing ? passed : null;
-  return {
-    ...tally('go test', known, failed, broken > 0 || failed > 0 ? 1 : 0),
-    failures: failed > 0 ? failed : broken > 0 ? null : 0,
-  };
+  return tally('go test', known, failed > 0 || broken === 0 ? failed : null, broken);
 };
 
 // [ERROR] Tests run: 10, Failures: 1, Errors: 0, Skipped: 0: once a class with its time, and once for all
 const maven: Reader = (lines) => {
   const pattern = /^(?:\[\w+\] )?Tests run: *(\d+), +Failures: (\d+)(?:, Errors: (\d+))?(?:, Skipped: (\d+))?(.*)$/;
-  const all =
-    lines.flatMap((line) => pattern.exec(line) ?? []).length === 0
-      ? []
-      : lines.map((line) => pattern.exec(line)).filter((match) => match !== null);
+  const all = lines.map((line) => pattern.exec(line)).filter((match) => match !== null);
   const totals = all.filter(([, , , , , rest = '']) => !rest.includes('Time elapsed'));
   const tallies = (totals.length > 0 ? totals : all).map(([, run, failures, errors, skipped]) => {
     const failed = Number(failures) + Number(errors ?? 0);
     return tally('JUnit', Number(run) - failed - Number(skipped ?? 0), failed);
   });
-  return together('JUnit', tallies);
+  return together(tallies);
 };
 
 const junitConsole: Reader = (lines) => {
@@ -206,17 +203,6 @@ const READERS: readonly Reader[] = [
   xctest,
 ];
 
-const together = (by: string, tallies: readonly Tally[]): Tally | null =>
-  tallies.length === 0
-    ? null
-    : {
-        by,
-        passed: total(tallies.map(({ passed }) => passed)),
-        failures: total(tallies.map(({ failures }) => failures)),
-        failed: tallies.some(({ failed }) => failed),
-        ran: tallies.some(({ ran }) => ran),
-      };
-
 /** Results one by one (testanything.org): only what a plan announced, and all of it, is a pass. */
 const readTap = (lines: readonly string[], cut: boolean): Tally | null => {
   let passed = 0;
@@ -232,7 +218,7 @@ const readTap = (lines: readonly string[], cut: boolean): Tally | null => {
   }
   const planned = sumOf(lines, /^1\.\.(\d+)/);
   const bailedOut = count(lines, /^Bail out!/);
-  if (failed + bailedOut > 0 && (planned !== null || failed > 0)) return tally('TAP', passed, failed, bailedOut);
+  if (failed > 0 || (bailedOut > 0 && planned !== null)) return tally('TAP', passed, failed, bailedOut);
   if (planned === null || cut || passed + skipped < planned) return null;
   return tally('TAP', passed, 0);
 };

@@ -168,7 +168,7 @@ const LINES: readonly SummaryLine[] = [
   // Test run with 5 tests in 2 suites failed after 0.1 seconds with 2 issues.
   {
     by: 'swift test',
-    pattern: /^\S+ Test run with (\d+) tests?(?: in \d+ suites?)? (passed|failed) after .*?(?:with (\d+) issues?)?\.$/,
+    pattern: /^\S+ Test run with (\d+) tests?(?: in \d+ suites?)? (passed|failed) after /,
     read: (by, [, all, word]) => (word === 'failed' ? tally(by, null, null, 1) : tally(by, number(all), 0)),
   },
   { by: 'vitest', pattern: /^No test files found, exiting with code \d/, read: noneRan },

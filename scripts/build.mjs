@@ -25,6 +25,8 @@ const options = {
   target: 'node20.19',
   minify: true,
   logLevel: 'warning',
+  // The UMD builds of some libraries hide their imports from the bundler.
+  mainFields: ['module', 'main'],
   // `import()` of a chunk becomes `require`, which the loader answers from its code cache.
   supported: { 'dynamic-import': false },
   plugins: [chunks],

@@ -42,8 +42,8 @@ export const runDemo = async (options: DemoOptions, files: DemoFiles, io: Io): P
       });
       from = showNewEvents(from, result.stdout, { ...io, env, cwd: project });
     }
-    io.stdout(`\n${style('bold', '$ docket why')}\n`);
-    const code = runWhy(undefined, {}, { ...io, env, cwd: project });
+    io.stdout(`\n${style('bold', `$ docket why --call ${DENIED_CALL}`)}\n`);
+    const code = runWhy(undefined, { call: DENIED_CALL }, { ...io, env, cwd: project });
     if (options.keep === true) io.stdout(`\nThe project is kept: cd ${project} && docket log\n`);
     else io.stdout('\nTry it on a project of yours: docket init --preset standard\n');
     return code;
@@ -51,6 +51,9 @@ export const runDemo = async (options: DemoOptions, files: DemoFiles, io: Io): P
     if (options.keep !== true) rmSync(project, { recursive: true, force: true });
   }
 };
+
+/** The call of the recorded session that is worth explaining. */
+const DENIED_CALL = 'toolu_03write';
 
 const makeProject = (): string => {
   const project = mkdtempSync(join(tmpdir(), 'docket-demo-'));

@@ -1,12 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, CommanderError, createCommand, Option } from 'commander';
+import { type AskingIo, askOn } from './approval.ts';
 import { runDemo } from './demo.ts';
 import type { FilterOptions } from './filters.ts';
 import { runGates } from './gates.ts';
-import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
+import { type InitOptions, runInit } from './init.ts';
+import { type ExitCode, NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
 import { runStatus } from './status.ts';
+import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runWhy } from './why.ts';
 
 declare const DOCKET_VERSION: string;
@@ -15,7 +19,7 @@ declare const DOCKET_VERSION: string;
 const HOOK = join(__dirname, 'hook.cjs');
 const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'transcripts', 'tests-fail-then-more-code.ndjson');
 
-const processIo = (): Io => ({
+const processIo = (): AskingIo => ({
   env: process.env,
   cwd: process.cwd(),
   stdout: (text) => {
@@ -28,9 +32,10 @@ const processIo = (): Io => ({
   isStdoutTty: process.stdout.isTTY === true,
   isStderrTty: process.stderr.isTTY === true,
   width: process.stdout.columns ?? 80,
+  ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? askOn(process.stdin, process.stderr) : null,
 });
 
-const buildProgram = (io: Io, exitWith: (code: ExitCode) => void): Command => {
+const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command => {
   const program = createCommand('docket')
     .description('Flight recorder and gates for coding agents.')
     .version(DOCKET_VERSION)
@@ -44,6 +49,33 @@ const buildProgram = (io: Io, exitWith: (code: ExitCode) => void): Command => {
       .command(name)
       .description(summary)
       .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`);
+
+  command('init', 'Register docket with the agent in this project. Shows what would change and asks.', [
+    'docket init --preset standard',
+    'docket init --scope project --preset strict --yes',
+    'docket init --dry-run',
+  ])
+    .option('--preset <name>', 'write a policy: observe, standard or strict')
+    .option('--scope <scope>', 'which settings file: project (committed), local (this machine) or user', 'local')
+    .option('--client-version <version>', 'register what this version of the client knows; else it is asked')
+    .option('--yes', 'write without asking')
+    .option('--dry-run', 'only show')
+    .action(async (options: InitOptions) => {
+      const code = await runInit(options, io, { node: process.execPath, hook: HOOK });
+      if (code === 0 && options.dryRun !== true) makeCodeCache();
+      exitWith(code);
+    });
+
+  command('uninstall', 'Take the registration out again. Shows what would change and asks.', [
+    'docket uninstall',
+    'docket uninstall --scope user --yes',
+    'docket uninstall --purge',
+  ])
+    .option('--scope <scope>', 'which settings file: project, local or user', 'local')
+    .option('--purge', "also remove the project's log and policy")
+    .option('--yes', 'write without asking')
+    .option('--dry-run', 'only show')
+    .action(async (options: UninstallOptions) => exitWith(await runUninstall(options, io)));
 
   command('log', 'Print the events of the project, oldest first.', [
     'docket log --last 20',
@@ -125,6 +157,15 @@ const buildProgram = (io: Io, exitWith: (code: ExitCode) => void): Command => {
     .option('--host <name>', 'the host that calls')
     .option('--timeout <seconds>', "the registration's time-out");
   return program;
+};
+
+/** Compiles the hook once for this Node, so that every call starts faster. Where that cannot be, calls are slower. */
+const makeCodeCache = (): void => {
+  try {
+    execFileSync(process.execPath, [join(__dirname, 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 10_000 });
+  } catch {
+    // A folder that cannot be written: the hook then starts without.
+  }
 };
 
 const run = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** Where the parts of a git repository lie, read from files without running git. */
@@ -45,6 +45,7 @@ export const readGitHead = (layout: GitLayout): GitHead | null => {
 
 /** A small regular file as text, or undefined. Never blocks on a FIFO and never reads more than the limit. */
 export const readSmallFile = (path: string, limit = 1024 * 1024): string | undefined => {
+  if (!existsSync(path)) return undefined;
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -67,7 +68,7 @@ export const readSmallFile = (path: string, limit = 1024 * 1024): string | undef
 export const realFolder = (folder: string): string => {
   const absolute = resolve(folder);
   try {
-    return realpathSync(absolute);
+    return realpathSync.native(absolute);
   } catch {
     const parent = dirname(absolute);
     return parent === absolute ? absolute : join(realFolder(parent), basename(absolute));
@@ -76,13 +77,9 @@ export const realFolder = (folder: string): string => {
 
 const layoutAt = (folder: string): GitLayout | null => {
   const dotGit = join(folder, '.git');
-  let isDirectory: boolean;
-  try {
-    isDirectory = statSync(dotGit).isDirectory();
-  } catch {
-    return null;
-  }
-  if (isDirectory) return { worktree: folder, gitDir: dotGit, commonDir: dotGit, mainWorktree: folder };
+  const stat = statOf(dotGit);
+  if (stat === null) return null;
+  if (stat.isDirectory()) return { worktree: folder, gitDir: dotGit, commonDir: dotGit, mainWorktree: folder };
   const pointer = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(dotGit) ?? '')?.[1];
   if (pointer === undefined) return null;
   const gitDir = isAbsolute(pointer) ? pointer : resolve(folder, pointer);
@@ -91,6 +88,16 @@ const layoutAt = (folder: string): GitLayout | null => {
   if (common === undefined) return { worktree: folder, gitDir, commonDir: gitDir, mainWorktree: folder };
   const commonDir = resolve(gitDir, common);
   return { worktree: folder, gitDir, commonDir, mainWorktree: mainWorktreeOf(commonDir) };
+};
+
+/** Asked without an error where nothing is there: making one costs more than the look. */
+const statOf = (path: string): Stats | null => {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    // A name too long, a folder that may not be searched: nothing that git could use either.
+    return null;
+  }
 };
 
 const mainWorktreeOf = (commonDir: string): string | null => {

@@ -69,12 +69,7 @@ export const findExistingLocation = ({ env, cwd, fs }: LocationInput): Location 
  * link or a special file stands in its place, since a repository could redirect the log with one.
  */
 export const makeLogFolder = (root: string, fs: LogFs): void => {
-  let isDirectory: boolean | undefined;
-  try {
-    isDirectory = fs.lstatSync(root).isDirectory();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
+  const isDirectory = fs.lstatSync(root, { throwIfNoEntry: false })?.isDirectory();
   if (isDirectory === false) {
     throw new LocationError(
       `${root} is a link or a special file, and docket writes only to a folder of its own: move it away`,

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { type Envelope, isEnvelope } from './envelope.ts';
 import { LOG_START, type Position } from './position.ts';
@@ -81,7 +80,7 @@ const parseLine = (bytes: Buffer, position: Position): ReadLine => {
     reason,
   });
   // Decoding would replace invalid bytes, and the damage would then parse.
-  if (!isUtf8(bytes)) return quarantined('not-utf8');
+  if (!process.getBuiltinModule('node:buffer').isUtf8(bytes)) return quarantined('not-utf8');
   let value: unknown;
   try {
     value = JSON.parse(bytes.toString('utf8'));

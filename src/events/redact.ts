@@ -92,27 +92,27 @@ const redactItems = (items: readonly unknown[], hits: Set<string>, depth: number
   mapItems(items, (item, index) => {
     const option = items[index - 1];
     const isArgument = isSecretOption(option) && typeof item === 'string' && !item.startsWith('-');
-    return isArgument ? redactNamed(option, item, hits, depth) : redactValue(item, hits, depth + 1);
+    return isArgument ? redactNamed(option, item, hits, depth + 1) : redactValue(item, hits, depth + 1);
   });
 
 /** The same array when nothing in it changed. */
 const mapItems = (items: readonly unknown[], change: (item: unknown, index: number) => unknown): readonly unknown[] => {
   const changed = items.map(change);
-  return changed.every((item, index) => item === items[index]) ? items : changed;
+  return changed.every((item, index) => Object.is(item, items[index])) ? items : changed;
 };
 
 const redactFields = <Fields extends object>(fields: Fields, hits: Set<string>, depth: number): Fields | Data => {
   const entries: [string, unknown][] = Object.entries(fields);
   const label = labelOf(entries);
   let isChanged = false;
-  const keys = new Set<string>();
+  const counts = new Map<string, number>();
   const redacted = entries.map(([key, value]): [string, unknown] => {
     const name = key === 'value' && label !== null ? label : key;
     const newValue = namesSecretField(name)
-      ? redactNamed(name, value, hits, depth)
+      ? redactNamed(name, value, hits, depth + 1)
       : redactValue(value, hits, depth + 1);
-    const newKey = unusedKey(redactString(key, hits), keys);
-    isChanged ||= newKey !== key || newValue !== value;
+    const newKey = distinct(redactString(key, hits), counts);
+    isChanged ||= newKey !== key || !Object.is(newValue, value);
     return [newKey, newValue];
   });
   return isChanged ? Object.fromEntries(redacted) : fields;
@@ -125,11 +125,10 @@ const labelOf = (entries: readonly (readonly [string, unknown])[]): string | nul
 };
 
 /** Two keys that held different secrets of one kind must not become one. */
-const unusedKey = (key: string, used: Set<string>): string => {
-  let unused = key;
-  for (let count = 2; used.has(unused); count += 1) unused = `${key} (${count})`;
-  used.add(unused);
-  return unused;
+const distinct = (key: string, counts: Map<string, number>): string => {
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  return count === 1 ? key : `${key} (${count})`;
 };
 
 const redactNamed = (name: string, value: unknown, hits: Set<string>, depth: number): unknown => {
@@ -148,7 +147,9 @@ const redactNamed = (name: string, value: unknown, hits: Set<string>, depth: num
 const redactDeep = (value: object, hits: Set<string>): string => {
   try {
     const json = JSON.stringify(value, (key, item: unknown) =>
-      typeof item === 'string' && namesSecretField(key) ? redactNamed(key, item, hits, 0) : item,
+      namesSecretField(key) && (typeof item === 'string' || Array.isArray(item))
+        ? redactNamed(key, item, hits, 0)
+        : item,
     );
     return redactString(json, hits);
   } catch {

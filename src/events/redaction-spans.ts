@@ -11,7 +11,7 @@ export interface Span {
 }
 
 /** No more of a value than this decides whether it is a secret; one that is goes to its end. */
-export const SAMPLE = 512;
+export const SAMPLE = 256;
 /** A quoted value or a header longer than this has no end. */
 const LIMIT = 16 * 1024;
 
@@ -32,8 +32,8 @@ export const openingQuote = (text: string, at: number): (Quote & { readonly next
 };
 
 /** Where a quoted value that starts at an offset ends; -1 when its line ends before it does. */
-export const closingQuote = (text: string, start: number, { slashes, mark }: Quote): number => {
-  const window = text.slice(start, start + LIMIT);
+export const closingQuote = (text: string, start: number, { slashes, mark }: Quote, limit = LIMIT): number => {
+  const window = text.slice(start, start + limit);
   const newline = window.indexOf('\n');
   for (let at = window.indexOf(mark); at >= 0; at = window.indexOf(mark, at + 1)) {
     if (newline >= 0 && at > newline) return -1;
@@ -93,27 +93,29 @@ export const privateKeyBody = (match: RegExpExecArray): Span | null => {
   const { input } = match;
   const start = match.index + match[0].length;
   const dashes = input.indexOf('-----', start);
-  const isWhole = dashes >= 0 && input.startsWith('-----END', dashes);
-  if (isWhole) return /[\w+/=]{20}/.test(input.slice(start, dashes)) ? { start, end: dashes } : null;
-  const limit = dashes < 0 ? input.length : dashes;
-  const lines =
-    /(?:(?:\\[nr]|[^\w+/=]){0,8}(?:Proc-Type|DEK-Info|Version|Comment):[^\n\\]{0,120}){0,4}(?:\\[nr]|[^\w+/=]){0,16}[\w+/=]{20,}/y;
-  lines.lastIndex = start;
-  let end = start;
-  while (end < limit && lines.test(input)) end = lines.lastIndex;
-  if (end === start) return null;
+  if (dashes >= 0 && input.startsWith('-----END', dashes)) {
+    return /[\w+/=]{20}/.test(input.slice(start, dashes)) ? { start, end: dashes } : null;
+  }
+  const rest = dashes < 0 ? input.slice(start) : input.slice(start, dashes);
+  const lines = new RegExp(
+    `(?:${BREAK}{0,8}(?:Proc-Type|DEK-Info|Version|Comment):[^\\n\\\\]{0,120}(?=[\\n\\\\])){0,4}${BREAK}{0,16}[\\w+/=]{20,4096}`,
+    'y',
+  );
+  let length = 0;
+  while (lines.test(rest)) length = lines.lastIndex;
+  if (length === 0) return null;
   // The last line of a key that was cut may be short.
-  const rest = input.slice(end, end + 40);
-  return { start, end: end + rest.length === limit && /^[\s\\\w+/=]*$/.test(rest) ? limit : end };
+  return { start, end: start + (/^[\s\\\w+/=]{0,40}$/.test(rest.slice(length, length + 41)) ? rest.length : length) };
 };
+
+const BREAK = '(?:\\\\[nr]|[^\\w+/=])';
 
 /** The password in a URL's authority (RFC 3986 §3.2.1), or the token that stands in place of the user. */
 export const urlPassword = (match: RegExpExecArray): Span | null => {
   const { input, index } = match;
   const start = index + match[0].length;
-  const window = input.slice(start, start + SAMPLE);
-  const run = window.slice(0, positive(window.search(/[\s"'<>`\\]|:\/\//), window.length));
-  const authority = run.slice(0, positive(run.search(/[/?#]/), run.length));
+  const [run = ''] = input.slice(start, start + SAMPLE).split(/[\s"'<>`\\]|:\/\//, 1);
+  const [authority = ''] = run.split(/[/?#]/, 1);
   const scheme = wordBefore(input, index);
   let at = authority.lastIndexOf('@');
   // Passwords of databases are often written without the escaping that a `/`, `?` or `#` in them needs.
@@ -129,19 +131,18 @@ export const urlPassword = (match: RegExpExecArray): Span | null => {
   return isPlaceholder(password) ? null : { start: start + colon + 1, end: start + at };
 };
 
-const positive = (index: number, otherwise: number): number => (index < 0 ? otherwise : index);
-
 /** The credentials in an `Authorization` field (RFC 9110 §11.6.2). The scheme stays. */
 export const authorizationCredentials = (match: RegExpExecArray): Span | null => {
-  const field = fieldSpan(match);
-  const value = match.input.slice(field.start, Math.min(field.end, field.start + SAMPLE));
-  const scheme = authorizationScheme(value);
-  const start = field.start + scheme.length;
-  const word = match.input.slice(start, endOfRun(match.input, start, ';<>', Math.min(field.end, start + SAMPLE)));
+  const { input } = match;
+  const sample = fieldSpan(match, SAMPLE);
+  const scheme = authorizationScheme(input.slice(sample.start, sample.end));
+  const start = sample.start + scheme.length;
+  const word = input.slice(start, endOfRun(input, start, ';<>', sample.end));
   if (isPlaceholder(word) || isProse(word) || /^[({]|^[\w.]+[([]/.test(word)) return null;
-  if (scheme === '') return looksMade(word) ? { start, end: endOfRun(match.input, start, ';<>', field.end) } : null;
-  if (/^(?:digest|oauth|hawk|signature|aws4)/i.test(scheme)) return { start, end: field.end };
-  return { start, end: endOfRun(match.input, start, ';<>', field.end) };
+  if (scheme === '' && !looksMade(word)) return null;
+  const { end } = fieldSpan(match, LIMIT);
+  const isOneWord = !/^(?:digest|oauth|hawk|signature|aws4)/i.test(scheme);
+  return { start, end: isOneWord ? endOfRun(input, start, ';<>', end) : end };
 };
 
 /** The authentication scheme that a field's value begins with, and the white space behind it; empty without one. */
@@ -156,11 +157,10 @@ export const areAllPlaceholders = (cookie: string): boolean =>
 
 /** The pairs of a `Cookie` or `Set-Cookie` field (RFC 6265 §4), when at least one of them is written out. */
 export const cookiePairs = (match: RegExpExecArray): Span | null => {
-  const field = fieldSpan(match);
-  if (match[2] !== ':' && !field.isQuoted) return null;
-  const value = match.input.slice(field.start, Math.min(field.end, field.start + SAMPLE));
-  if (!/^[\w!#$%&*+.^|~-]{1,128}=[^\s;]/.test(value)) return null;
-  return areAllPlaceholders(value) ? null : { start: field.start, end: field.end };
+  const sample = fieldSpan(match, SAMPLE);
+  if (match[2] !== ':' && !sample.isQuoted) return null;
+  const value = match.input.slice(sample.start, sample.end);
+  return /^[\w!#$%&*+.^|~-]{1,128}=[^\s;]/.test(value) && !areAllPlaceholders(value) ? fieldSpan(match, LIMIT) : null;
 };
 
 /** The password in curl's `--user name:password`. */
@@ -198,16 +198,17 @@ const argument = (text: string, at: number): Span => {
 };
 
 /** The value of a header field: in quotes, in the quotes that the whole header stands in, or up to the line's end. */
-const fieldSpan = (match: RegExpExecArray): Span & { readonly isQuoted: boolean } => {
+const fieldSpan = (match: RegExpExecArray, limit: number): Span & { readonly isQuoted: boolean } => {
   const { input, index } = match;
   const at = index + match[0].length;
   const quote = openingQuote(input, at) ?? (match[1] === '' ? enclosingQuote(input, index, at) : null);
   const start = quote?.next ?? at;
-  const closed = quote === null ? -1 : closingQuote(input, start, quote);
+  const closed = quote === null ? -1 : closingQuote(input, start, quote, limit);
   if (closed >= 0) return { start, end: closed, isQuoted: true };
-  const line = input.slice(start, start + LIMIT);
-  const end = line.search(/[\r\n]|\\[nr]|\\?["'`]\s{0,4}(?:[}\]]|,\s{0,4}["'{[\d-])/);
-  return { start, end: start + positive(end, line.length), isQuoted: false };
+  const [line = ''] = input
+    .slice(start, start + limit)
+    .split(/[\r\n]|\\[nr]|\\?["'`]\s{0,4}(?:[}\]]|,\s{0,4}["'{[\d-])/, 1);
+  return { start, end: start + line.length, isQuoted: quote !== null };
 };
 
 const enclosingQuote = (text: string, name: number, next: number): ReturnType<typeof openingQuote> => {

@@ -147,7 +147,8 @@ const docketSchemas = {
     mentions: ids,
   }),
   GitObserved: z.object({
-    /** The folder or file asked about. */
+    /** What was asked about: `session` (where it works), `target` (the file written), `push N` (the N-th push). */
+    about: text,
     path: text,
     worktree: nullableText,
     branch: nullableText,

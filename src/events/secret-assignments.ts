@@ -55,13 +55,14 @@ const isQuotedSecret = (assignment: Assignment, value: string): boolean => {
   const { name, separator, isConstant, isOption, isSpaced } = assignment;
   if (!isSecretValue(name, value) || isType(value) || /^\s*(?:\+.*\+\s*$|[,)\]};]+(?:\s|$))/.test(value)) return false;
   if (separator === ',' && isOption) return !value.startsWith('-');
-  if (separator === ',' || isComparison(separator)) return looksRight(name, value);
+  if (separator === ',' || isComparison(separator)) return looksRight(name, value) && !namesSecret(value);
   const isVariable = isConstant && separator === '=' && !isSpaced;
   if (isVariable || isOption) return true;
   if (/\s/.test(value)) return /phrase$/i.test(name) || (namesPassword(name) && /\d/.test(value));
-  if (isConstant) return !isLabel(value);
-  if (value.toLowerCase() === name.toLowerCase()) return false;
-  return !/^token$/i.test(name) || value.length >= 20 || (value.length >= 6 && /\d/.test(value));
+  if (isConstant ? isLabel(value) : value.toLowerCase() === name.toLowerCase()) return false;
+  // The name of a variable that holds it.
+  if (/^[A-Z][A-Z_]+$/.test(value) && namesSecret(value)) return false;
+  return isConstant || !isSyntaxToken(name) || looksMade(value) || (value.length >= 6 && /\d/.test(value));
 };
 
 const bareSecret = (text: string, start: number, assignment: Assignment, isAtLineStart: boolean): Span | null => {
@@ -104,6 +105,10 @@ const looksRight = (name: string, value: string): boolean =>
   namesPassword(name) ? looksChosen(value) : looksMade(value);
 
 const isComparison = (separator: string): boolean => /^[!=]==?$/.test(separator);
+
+/** Lexers have tokens, too: unless the name says what it opens, a value must look like a secret. */
+const isSyntaxToken = (name: string): boolean =>
+  /token$/i.test(name) && !/(?:auth|access|refresh|api|bearer|session|bot|id|csrf)[-_]?token$/i.test(name);
 
 /** `config.token`: without many digits it is the member of an object, not a secret. */
 const isMember = (value: string): boolean =>

@@ -69,18 +69,19 @@ export const isSecretValue = (name: string, value: string): boolean =>
  */
 export const isPlaceholder = (value: string): boolean => {
   placeholder ??= new RegExp(`^(?:${PLACEHOLDERS.join('|')})$`, 'is');
-  return placeholder.test(value) || isInterpolated(value);
+  // Nothing longer is a placeholder, and the pattern is not made for it.
+  return value.length <= 256 && (placeholder.test(value) || isInterpolated(value));
 };
 
 const PLACEHOLDERS = [
   '\\s*',
   '\\[redacted:[a-z-]+\\]',
-  // $VAR, %s, %VAR%, {value}, <value>, xxx, ****
+  // $VAR, %s, %VAR%, {value}, <value>, xxx, ****, …
   '(?:\\$[a-z_]\\w*[-.:/@]?)+',
   '%(?:[a-z]|[a-z_]\\w*%)',
   '\\{[^{}]*\\}',
   '<[^>]*>?',
-  '[*x.•_#?-]{3,}',
+  '[*x.•_#?-]{3,}|…',
   '(?:process|import|os|deno|env|secrets|vars|config|settings|self|this)\\??[.[][\\w.?\\[\\]"\'$]*',
   '(?:op://|vault:|file:|env:|arn:|ref\\+|/(?:var/)?run/secrets/|your[-_ ]).*',
   'true|false|yes|no|on|off|null|nil|none|undefined|required|optional|hidden|masked|placeholder|change[-_]?me',

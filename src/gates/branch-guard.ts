@@ -1,5 +1,6 @@
+import { ABOUT_TARGET } from './facts.ts';
 import { condition, type Gate, listOption } from './gate.ts';
-import { isWriteRequest, targetPath } from './triggers.ts';
+import { isWriteRequest } from './triggers.ts';
 
 /** Branches that take no direct writes unless the policy names others. */
 export const PROTECTED_BRANCHES: readonly string[] = ['main', 'master'];
@@ -13,20 +14,16 @@ export const branchGuard: Gate = {
   summary: 'Denies writing source files on a protected branch.',
   source: 'seed 001, PreToolUse branch-guard.sh',
   on: isWriteRequest,
-  needs: (trigger, facts) => {
-    const path = targetPath(trigger) ?? '';
-    // The branch is looked up only for files the rule is about.
-    return facts.file(path)?.data.kind === 'source' ? [{ fact: 'git', path }] : [{ fact: 'file', path }];
-  },
+  // The branch is looked up only for files the rule is about.
+  needs: (_trigger, facts) => (facts.file()?.data.kind === 'source' ? ['file-git'] : ['file']),
   rules: [
     {
       id: 'branch-guard/protected-branch',
       decision: 'deny',
       judge: (context) => {
-        const path = targetPath(context.trigger);
-        if (path === null || context.facts.file(path)?.data.kind !== 'source') return null;
-        const git = context.facts.git(path);
-        if (git === null || !git.data.project || git.data.branch === null) return null;
+        const file = context.facts.file();
+        const git = context.facts.git(ABOUT_TARGET);
+        if (file?.data.kind !== 'source' || git === null || !git.data.project || git.data.branch === null) return null;
         const { branch } = git.data;
         const isProtected = listOption(context, 'branches', PROTECTED_BRANCHES).includes(branch);
         return {
@@ -38,12 +35,11 @@ export const branchGuard: Gate = {
                 'Create a branch first (git switch -c NAME) or work in a worktree (git worktree add ../NAME -b NAME).',
             }),
           ],
-          reason: `${path} is source code, and ${branch} is a protected branch.`,
+          reason: `${file.data.path} is source code, and ${branch} is a protected branch.`,
         };
       },
-      ways: ({ trigger, facts }) => {
-        const path = targetPath(trigger) ?? '';
-        const git = facts.git(path);
+      ways: ({ facts }) => {
+        const git = facts.git(ABOUT_TARGET);
         if (git === null) return [];
         return [
           {

@@ -3,9 +3,12 @@ import type { EventData } from '../events/schemas.ts';
 
 /** What a gate can ask to be observed before it judges. */
 export type FactRequest =
-  | { readonly fact: 'command' }
-  | { readonly fact: 'file'; readonly path: string }
-  | { readonly fact: 'git'; readonly path: string };
+  /** What the shell command would run, and where each push without a named branch works. */
+  | 'command'
+  /** The file that the call writes. */
+  | 'file'
+  /** The repository that file is in. */
+  | 'file-git';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -13,12 +16,19 @@ export interface Fact<Data> {
   readonly data: Data;
 }
 
-/** The facts observed for one trigger. Null means: not observed, or it could not be. */
+/**
+ * The facts observed for one trigger. Null means: not observed, or it could not be. They are asked for by what they are
+ * about and never by a path or text of the trigger, which may be redacted or cut: facts are taken from the original.
+ */
 export interface Facts {
   command(): Fact<EventData<'CommandUnderstood'>> | null;
-  file(path: string): Fact<EventData<'FileObserved'>> | null;
-  git(path: string): Fact<EventData<'GitObserved'>> | null;
+  file(): Fact<EventData<'FileObserved'>> | null;
+  git(about: string): Fact<EventData<'GitObserved'>> | null;
 }
+
+/** What a `GitObserved` says it is about. */
+export const ABOUT_TARGET = 'target';
+export const aboutPush = (index: number): string => `push ${index + 1}`;
 
 /** Reads facts from the events that record them; of several about the same thing the last one counts. */
 export const factsFrom = (events: readonly Envelope[]): Facts => {
@@ -28,8 +38,8 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
   };
   return {
     command: () => find('CommandUnderstood', () => true),
-    file: (path) => find('FileObserved', (event) => event.data['path'] === path),
-    git: (path) => find('GitObserved', (event) => event.data['path'] === path),
+    file: () => find('FileObserved', () => true),
+    git: (about) => find('GitObserved', (event) => event.data['about'] === about),
   };
 };
 

@@ -1,7 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { Decision, Policy, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
-import type { Facts } from './facts.ts';
+import type { FactRequest, Facts } from './facts.ts';
 import type { Gate, GateContext, Judgement, Rule } from './gate.ts';
 
 export interface JudgeInput {
@@ -13,6 +13,8 @@ export interface JudgeInput {
   readonly policy: Policy;
   /** False when the log could not be read: what the state says then means nothing. */
   readonly stateKnown: boolean;
+  /** Facts that were asked for and could not be observed. */
+  readonly unobserved?: readonly FactRequest[];
 }
 
 export interface GateFailure {
@@ -41,8 +43,9 @@ export const judge = (input: JudgeInput): Judged => {
   const failures: GateFailure[] = [];
   for (const gate of gatesFor(input.gates, input.trigger, input.policy)) {
     const settings = input.policy.gates[gate.name] as Policy['gates'][string];
-    if (!input.stateKnown && settings.failClosed) {
-      verdicts.push(closedVerdict(gate, settings, 'its log cannot be read'));
+    const missing = whatIsMissing(gate, input);
+    if (missing !== null && settings.failClosed) {
+      verdicts.push(closedVerdict(gate, settings, missing));
       continue;
     }
     try {
@@ -57,6 +60,12 @@ export const judge = (input: JudgeInput): Judged => {
 };
 
 type GatePolicy = Policy['gates'][string];
+
+const whatIsMissing = (gate: Gate, { trigger, facts, stateKnown, unobserved = [] }: JudgeInput): string | null => {
+  if (!stateKnown) return 'its log cannot be read';
+  const missing = gate.needs(trigger, facts).filter((request) => unobserved.includes(request));
+  return missing.length === 0 ? null : `a fact could not be observed (${missing.join(', ')})`;
+};
 
 const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.rules).some((mode) => mode !== 'off');
 

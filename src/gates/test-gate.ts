@@ -1,6 +1,6 @@
 import type { View } from '../projections/fold.ts';
 import { condition, type Gate, type Way } from './gate.ts';
-import { isWriteRequest, targetPath } from './triggers.ts';
+import { isWriteRequest } from './triggers.ts';
 
 /**
  * No more code on top of failing tests (seed 001, test-gate.sh and "Escalating gates"). Tests, documents and
@@ -11,15 +11,13 @@ export const testGate: Gate = {
   summary: 'Warns on the first source write while tests fail, denies the next.',
   source: 'seed 001, PreToolUse test-gate.sh',
   on: isWriteRequest,
-  needs: (trigger) => [{ fact: 'file', path: targetPath(trigger) ?? '' }],
+  needs: () => ['file'],
   rules: [
     {
       id: 'test-gate/tests-fail',
       decision: { first: 'advise', next: 'deny', strikeEnds: ['TestRunFinished'] },
       judge: ({ trigger, state, facts }) => {
-        const path = targetPath(trigger);
-        const file = path === null ? null : facts.file(path);
-        if (file === null || file.data.kind !== 'source') return null;
+        if (facts.file()?.data.kind !== 'source') return null;
         const tests = testsOfSession(state, trigger.stream);
         return {
           conditions: [testsDoNotFail(tests)],

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import vm from 'node:vm';
+import { Script } from 'node:vm';
 
 /** A bundle compiled with V8's code cache: its exports, and how to take a cache of what ran since. */
 export interface LoadedBundle {
@@ -22,11 +21,10 @@ export const loadBundle = (
   const path = join(folder, name);
   const cachedData = readCodeCache(cachePath(folder, name, stamp));
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(path, 'utf8')}\n})`;
-  const script = new vm.Script(source, cachedData === null ? { filename: path } : { filename: path, cachedData });
+  const script = new Script(source, cachedData === null ? { filename: path } : { filename: path, cachedData });
   const module = { exports: {} as unknown };
-  const nodeRequire = createRequire(path);
   const requireBundle = (id: string): unknown =>
-    id.startsWith('./') ? loadBundle(folder, id.slice(2), stamp, onLoad) : nodeRequire(id);
+    id.startsWith('./') ? loadBundle(folder, id.slice(2), stamp, onLoad) : require(id);
   script.runInThisContext()(module.exports, requireBundle, module, path, dirname(path));
   onLoad?.(name, { exports: module.exports, createCachedData: () => script.createCachedData() });
   return module.exports;

@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import { read } from 'node:fs';
 
 /** What arrived on standard input, and how the waiting ended. */
 export interface Received {
@@ -57,7 +57,7 @@ const firstChunk = (idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
   new Promise((resolve) => {
     const timer = setTimeout(() => resolve('stuck'), idleMs);
     const buffer = Buffer.allocUnsafe(FIRST_CHUNK);
-    fs.read(0, buffer, 0, FIRST_CHUNK, null, (error, length) => {
+    read(0, buffer, 0, FIRST_CHUNK, null, (error, length) => {
       clearTimeout(timer);
       if (error === null) resolve(buffer.subarray(0, length));
       // A pipe that is not filled yet: a stream waits for it.

@@ -1,10 +1,10 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
+import { errorCode } from '../events/log-fs.ts';
 import type { Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
 import { factsFrom } from '../gates/facts.ts';
 import { GATES } from '../gates/gates.ts';
 import { type GateFailure, gatesFor, judge } from '../gates/judge.ts';
-import { targetPath } from '../gates/triggers.ts';
 import type { Fold, View } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
 import { observe } from './observers/observe.ts';
@@ -47,8 +47,19 @@ export interface Ruled {
   readonly problems: readonly string[];
 }
 
-/** Observes what the gates ask for and judges: the middle of a hook call, without writing anything. */
+/**
+ * Observes what the gates ask for and judges: the middle of a hook call, without writing anything. When docket itself
+ * fails, that is an event, and only gates whose policy is to fail closed say anything.
+ */
 export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
+  try {
+    return await observeAndJudge(input);
+  } catch (error) {
+    return judgeInTheDark(input, error);
+  }
+};
+
+const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   const { trigger, fold, place, deps } = input;
   const viewWith = (further: readonly Envelope[], worktree = trigger.worktree): View => {
     const state = fold.view(trigger.stream, worktree, [...input.unfolded, ...further]);
@@ -56,12 +67,11 @@ export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
   };
   const before = viewWith(input.known);
   const loaded = await loadPolicy(input, before);
-  const facts = await observe({ ...input, state: before, gates: GATES, policy: loaded.policy });
-  const observed = [...loaded.events, ...facts];
+  const { events, unobserved } = await observe({ ...input, state: before, gates: GATES, policy: loaded.policy });
+  const observed = [...loaded.events, ...events];
   const known = [...input.known, ...observed];
   const allFacts = factsFrom(known);
-  const path = targetPath(trigger);
-  const worktree = (path === null ? null : allFacts.file(path)?.data.worktree) ?? place.worktree;
+  const worktree = allFacts.file()?.data.worktree ?? place.worktree;
   const state = viewWith(known, worktree);
   const { verdicts, failures } = judge({
     gates: GATES,
@@ -70,6 +80,7 @@ export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
     facts: allFacts,
     policy: loaded.policy,
     stateKnown: input.stateKnown,
+    unobserved,
   });
   deps.onStage?.('rule');
   return {
@@ -81,6 +92,27 @@ export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
     ...loaded,
   };
 };
+
+const judgeInTheDark = ({ trigger, fold, unfolded, encode }: RuleInput, error: unknown): Ruled => {
+  const state = fold.view(trigger.stream, trigger.worktree, unfolded);
+  const policy = state.policy.policy ?? NO_POLICY;
+  const facts = factsFrom([]);
+  const { verdicts, failures } = judge({ gates: GATES, trigger, state, facts, policy, stateKnown: false });
+  const closed = verdicts.filter(({ rule }) => rule.endsWith('/fail-closed'));
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return {
+    observed: [encode({ type: 'HookFailed', call: null, data: { stage: 'rule', code: errorCode(error), message } })],
+    isJudged: closed.length > 0,
+    verdicts: closed,
+    failures,
+    ruling: combine(closed, state),
+    policy,
+    fingerprint: state.policy.fingerprint ?? 'none',
+    problems: [],
+  };
+};
+
+const NO_POLICY: Policy = { preset: 'observe', gates: {} };
 
 interface LoadedPolicy {
   readonly policy: Policy;

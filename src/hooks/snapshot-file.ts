@@ -14,6 +14,7 @@ export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> 
   return new LowSync<Snapshot | null>(
     {
       read: () => {
+        if (!fs.existsSync(path)) return null;
         try {
           const value: unknown = JSON.parse(fs.readFileSync(path, 'utf8'));
           return isSnapshot(value) ? value : null;

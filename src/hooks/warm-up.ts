@@ -16,8 +16,8 @@ export const warmUpIn = async (folder: string, deps: Omit<HookDeps, 'env' | 'cwd
   }
 };
 
-/** Enough to see a snapshot written and read. */
-const ROUNDS = 40;
+/** What ran is in the cache, whether often or once; a cache of what calls seldom need costs every call its reading. */
+const ROUNDS = 2;
 
 type Payload = (call: string) => Record<string, unknown>;
 

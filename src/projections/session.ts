@@ -58,10 +58,8 @@ export const sessionProjection: Projection<SessionState> = {
         return { ...next, kind: data.kind, kindBecause: data.because };
       }
       case 'GitObserved': {
-        // Only the first observation of a session is its start; later ones are facts for gates.
-        if (state.headAtStart !== null || state.branchAtStart !== null) return next;
         const data = event.data as EventData<'GitObserved'>;
-        return data.project ? { ...next, headAtStart: data.commit, branchAtStart: data.branch } : next;
+        return data.about === 'session' ? { ...next, headAtStart: data.commit, branchAtStart: data.branch } : next;
       }
       default:
         return next;

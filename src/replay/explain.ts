@@ -8,7 +8,6 @@ import { FACT_TYPES, factsFrom } from '../gates/facts.ts';
 import type { GateContext, Rule } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
 import { judge } from '../gates/judge.ts';
-import { targetPath } from '../gates/triggers.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import { type Session, sessionOf } from './causes.ts';
 
@@ -150,8 +149,7 @@ const findRule = (verdict: Verdict): { readonly rule: Rule; readonly policyName:
 
 const contextAt = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[], fold: Fold): GateContext => {
   const known = factsFrom(facts);
-  const path = targetPath(trigger);
-  const worktree = (path === null ? null : known.file(path)?.data.worktree) ?? trigger.worktree;
+  const worktree = known.file()?.data.worktree ?? trigger.worktree;
   const state: View = fold.view(trigger.stream, worktree, facts);
   const options = state.policy.policy?.gates[verdict.gate]?.options ?? {};
   return { trigger, state, facts: known, options };

@@ -18,14 +18,14 @@ export interface ClientRun {
 }
 
 /** What the client prints at the end of a headless run, as far as the tests look at it. */
-export interface ClientResult {
+interface ClientResult {
   readonly is_error: boolean;
   readonly result: string;
   readonly session_id: string;
   readonly permission_denials: readonly { readonly tool_name: string; readonly tool_use_id: string }[];
 }
 
-export interface Transcript {
+interface Transcript {
   readonly path: string;
   readonly lines: readonly Readonly<Record<string, unknown>>[];
 }
@@ -37,8 +37,10 @@ export interface ClientOutcome {
   readonly stderr: string;
 }
 
+/** The version of the client that the tests drive. */
+export const CLIENT_VERSION = process.env['CLIENT_VERSION'] ?? '2.1.332';
+
 const PACKAGE = '@anthropic-ai/claude-code-linux-x64';
-const DEFAULT_VERSION = '2.1.332';
 const KEY = 'scripted-key-0000000';
 
 /**
@@ -49,10 +51,9 @@ export const findClient = (env: NodeJS.ProcessEnv = process.env): FoundClient =>
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return { reason: `the client's package is for Linux on x64, this is ${process.platform} on ${process.arch}` };
   }
-  const version = env['CLIENT_VERSION'] ?? DEFAULT_VERSION;
   const cache = env['CLIENT_CACHE'] ?? join(homedir(), '.cache', 'docket-client');
   const folder = join(cache, 'node_modules', PACKAGE);
-  if (installedVersion(folder) !== version) {
+  if (installedVersion(folder) !== CLIENT_VERSION) {
     mkdirSync(cache, { recursive: true });
     const args = [
       'install',
@@ -61,12 +62,13 @@ export const findClient = (env: NodeJS.ProcessEnv = process.env): FoundClient =>
       '--no-audit',
       '--no-fund',
       '--fetch-retries=1',
-      `${PACKAGE}@${version}`,
+      '--fetch-retry-mintimeout=1000',
+      `${PACKAGE}@${CLIENT_VERSION}`,
     ];
     const run = spawnSync('npm', args, { encoding: 'utf8', timeout: 240_000, env });
     if (run.status !== 0) {
       const why = run.error?.message ?? run.stderr.trim().split('\n')[0] ?? '';
-      return { reason: `npm cannot install ${PACKAGE}@${version}: ${why}` };
+      return { reason: `npm cannot install ${PACKAGE}@${CLIENT_VERSION}: ${why}` };
     }
   }
   return { path: join(folder, 'claude') };

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Envelope, isEnvelope } from '../../src/events/envelope.ts';
 import type { Condition, EventData } from '../../src/events/schemas.ts';
+import { CLIENT_VERSION } from './client.ts';
 import { cleanEnv, type Project, REPOSITORY } from './project.ts';
 
 /** What `docket why --json` prints, as far as the tests look at it (DESIGN.md §11). */
@@ -16,12 +17,18 @@ export interface Why {
   readonly opens: readonly unknown[];
 }
 
-export type Preset = 'observe' | 'standard' | 'strict';
-export type Scope = 'project' | 'local' | 'user';
+export interface Registration {
+  readonly scope: 'project' | 'local' | 'user';
+  /** Without it no policy is written. */
+  readonly preset?: 'observe' | 'standard' | 'strict';
+  /** The client to register for; default the one that the tests drive. */
+  readonly clientVersion?: string;
+}
 
-/** Registers the built hook for every event of the host, as a person would: through `docket init`. */
-export const register = (project: Project, scope: Scope, preset?: Preset): void => {
-  docket(project, 'init', '--yes', '--scope', scope, ...(preset === undefined ? [] : ['--preset', preset]));
+/** Registers the built hook as a person would: through `docket init`. */
+export const register = (project: Project, { scope, preset, clientVersion = CLIENT_VERSION }: Registration): void => {
+  const policy = preset === undefined ? [] : ['--preset', preset];
+  docket(project, 'init', '--yes', '--scope', scope, '--client-version', clientVersion, ...policy);
 };
 
 /** Every event of the project, in order. */
@@ -50,12 +57,13 @@ export const rulingOn = (log: readonly Envelope[], event: Envelope | undefined):
 };
 
 /** Runs the built command in the project, outside any agent; stdout. Throws unless it exits with 0. */
-export const docket = (project: Project, ...args: readonly string[]): string => {
+const docket = (project: Project, ...args: readonly string[]): string => {
   const run = spawnSync(process.execPath, [join(REPOSITORY, 'dist', 'docket.cjs'), ...args], {
     cwd: project.folder,
     env: cleanEnv(project),
     encoding: 'utf8',
     timeout: 30_000,
+    maxBuffer: 64 * 1024 * 1024,
   });
   if (run.status !== 0) {
     throw new Error(`docket ${args.join(' ')} ended with ${run.status ?? run.signal}: ${run.stderr}${run.stdout}`);

@@ -15,7 +15,7 @@ describeWithClient('a force push of the feature branch, under strict', (client) 
 
   beforeEach(() => {
     project = createProject();
-    register(project, 'local', 'strict');
+    register(project, { scope: 'local', preset: 'strict' });
     git(project, 'commit', '--quiet', '--amend', '--message', 'Start the shop again');
   });
   afterEach(() => removeProject(project));

@@ -21,7 +21,7 @@ describeWithClient('a red session in a project without a policy', (client) => {
 
   beforeAll(async () => {
     project = createProject();
-    register(project, 'local');
+    register(project, { scope: 'local' });
     const scenario = redTestsThenTwoWrites(project);
     outcome = await runClient(client, { project, scenario, prompt: 'Add a discount and a tax', args: PERMITTED });
   });

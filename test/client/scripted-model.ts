@@ -14,10 +14,10 @@ export interface ToolUseBlock {
   readonly id: string;
 }
 
-export type Block = TextBlock | ToolUseBlock;
+type Block = TextBlock | ToolUseBlock;
 
 /** What one agent is going to say, turn by turn. */
-export interface Conversation {
+interface Conversation {
   /** Text of the agent's first user message that makes it this conversation; without it: every other agent. */
   readonly match?: string;
   readonly turns: readonly (readonly Block[])[];

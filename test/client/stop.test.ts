@@ -13,7 +13,7 @@ describeWithClient('the end of a turn while tests fail, under strict', (client) 
 
   beforeAll(async () => {
     project = createProject();
-    register(project, 'local', 'strict');
+    register(project, { scope: 'local', preset: 'strict' });
     const turns = [
       [use(TEST_RUN, 'Bash', { command: 'npm test', description: 'Run the tests' })],
       [say('All done.')],

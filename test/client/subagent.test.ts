@@ -17,7 +17,7 @@ describeWithClient('a foreground subagent that runs the tests', (client) => {
 
   beforeAll(async () => {
     project = createProject();
-    register(project, 'local', 'strict');
+    register(project, { scope: 'local', preset: 'strict' });
     const agent = {
       description: 'Run tests',
       prompt: TASK,

@@ -22,7 +22,7 @@ describeWithClient('two source writes after a red test run, under strict', (clie
 
   beforeAll(async () => {
     project = createProject();
-    register(project, 'local', 'strict');
+    register(project, { scope: 'local', preset: 'strict' });
     const scenario = redTestsThenTwoWrites(project);
     outcome = await runClient(client, { project, scenario, prompt: 'Add a discount and a tax', args: PERMITTED });
   });

@@ -1,3 +1,5 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
+
 /** One text, and what bash would run in it. */
 export interface BashCase {
   readonly id: string;

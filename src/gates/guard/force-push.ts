@@ -1,27 +1,9 @@
-import type { Envelope } from '../../events/envelope.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { PROTECTED_BRANCHES } from '../branch-guard.ts';
-import type { FactRequest, Facts } from '../facts.ts';
+import { aboutPush, type Facts } from '../facts.ts';
 import { condition, type GateContext, listOption, type Rule, type Way } from '../gate.ts';
 
 type ForcePush = EventData<'CommandUnderstood'>['forcePushes'][number];
-
-/** The command, and the current branch of each folder that a push without a refspec works in. */
-export const commandFacts = (trigger: Envelope, facts: Facts): FactRequest[] => [
-  { fact: 'command' },
-  ...forcePushes(facts)
-    .filter((push) => push.branches === null)
-    .map((push): FactRequest => ({ fact: 'git', path: pushFolder(trigger, push) })),
-];
-
-const forcePushes = (facts: Facts): readonly ForcePush[] => facts.command()?.data.forcePushes ?? [];
-
-/** The folder a push works in, as text: the observer resolves it. */
-const pushFolder = (trigger: Envelope, push: ForcePush): string => {
-  const cwd = String(trigger.data['cwd'] ?? trigger.worktree ?? '.');
-  if (push.directory === null) return cwd;
-  return push.directory.startsWith('/') ? push.directory : `${cwd}/${push.directory}`;
-};
 
 interface PushTarget {
   readonly push: ForcePush;
@@ -30,13 +12,13 @@ interface PushTarget {
 }
 
 /** The force pushes whose branches are known, with the events that say so. */
-const knownTargets = ({ trigger, facts }: GateContext): PushTarget[] => {
+const knownTargets = ({ facts }: GateContext): PushTarget[] => {
   const command = facts.command();
   if (command === null) return [];
-  return command.data.forcePushes.flatMap((push): PushTarget[] => {
+  return command.data.forcePushes.flatMap((push, index): PushTarget[] => {
     if (!push.certain) return [];
     if (push.branches !== null) return [{ push, branches: push.branches, because: [command.id] }];
-    const git = facts.git(pushFolder(trigger, push));
+    const git = facts.git(aboutPush(index));
     const branch = git?.data.branch ?? null;
     return git === null || branch === null ? [] : [{ push, branches: [branch], because: [command.id, git.id] }];
   });

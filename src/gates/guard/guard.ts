@@ -1,6 +1,6 @@
 import type { Gate } from '../gate.ts';
 import { isShellRequest } from '../triggers.ts';
-import { commandFacts, forcePushLease, forcePushProtected } from './force-push.ts';
+import { forcePushLease, forcePushProtected } from './force-push.ts';
 import { isUnreadableCall, notUnderstood, unreadableCommand, unreadableInput } from './unreadable.ts';
 
 /**
@@ -12,6 +12,6 @@ export const guard: Gate = {
   summary: 'Rewrites or denies dangerous commands, and asks about tool calls nobody can read.',
   source: 'seed 001, PreToolUse guard.sh',
   on: (trigger) => isShellRequest(trigger) || isUnreadableCall(trigger),
-  needs: (trigger, facts) => (isShellRequest(trigger) ? commandFacts(trigger, facts) : []),
+  needs: (trigger) => (isShellRequest(trigger) ? ['command'] : []),
   rules: [forcePushProtected, forcePushLease, notUnderstood, unreadableCommand, unreadableInput],
 };

@@ -17,22 +17,26 @@ export const observeFile = (path: string, place: Place): EventData<'FileObserved
   const git = findGitLayout(folder);
   const top = git?.worktree ?? (isInside(place.projectDir, folder) ? place.projectDir : null);
   const inTop = top === null ? absolute : relative(top, resolve(folder, absolute.slice(dirname(absolute).length + 1)));
-  return { path, worktree: git?.worktree ?? null, kind: fileKind(inTop.split(sep).join('/')) };
+  return { path: shown(path), worktree: git?.worktree ?? null, kind: fileKind(inTop.split(sep).join('/')) };
 };
 
 /** The branch and commit of the worktree that holds a file or folder, read without running git. */
-export const observeGit = (path: string, place: Place): EventData<'GitObserved'> => {
+export const observeGit = (about: string, path: string, place: Place): EventData<'GitObserved'> => {
   const absolute = isAbsolute(path) ? path : resolve(place.folder, path);
   const git = findGitLayout(absolute);
-  if (git === null) return { path, worktree: null, branch: null, commit: null, project: false };
+  if (git === null) return { about, path: shown(path), worktree: null, branch: null, commit: null, project: false };
   const head = readGitHead(git);
   return {
-    path,
+    about,
+    path: shown(path),
     worktree: git.worktree,
     branch: head?.branch ?? null,
     commit: head?.commit ?? null,
     project: git.commonDir === place.projectGit?.commonDir,
   };
 };
+
+/** No file system takes longer paths; a longer text is only shown. */
+const shown = (path: string): string => (path.length > 4096 ? `${path.slice(0, 1024)}…` : path);
 
 const isInside = (folder: string, path: string): boolean => path === folder || path.startsWith(folder + sep);

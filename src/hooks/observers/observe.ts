@@ -1,13 +1,15 @@
 import { resolve } from 'node:path';
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import { findGitLayout } from '../../events/git-layout.ts';
+import { errorCode } from '../../events/log-fs.ts';
 import type { Policy } from '../../events/schemas.ts';
-import { type FactRequest, factsFrom } from '../../gates/facts.ts';
+import { ABOUT_TARGET, aboutPush, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
 import type { Gate } from '../../gates/gate.ts';
 import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import type { View } from '../../projections/fold.ts';
-import { toolKind } from '../../projections/tools.ts';
+import { toolKind, writtenPath } from '../../projections/tools.ts';
+import type { Understood } from '../../shell/understand.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { observeFile, observeGit } from './files.ts';
@@ -34,56 +36,92 @@ export interface ObserveInput {
 /** Rounds of requests: a gate may ask for more once it knows the first facts. */
 const MOST_ROUNDS = 4;
 
-/** Everything from outside that the trigger's gates and projections need, as events. */
-export const observe = async (input: ObserveInput): Promise<Envelope[]> => {
+export interface Observed {
+  readonly events: readonly Envelope[];
+  /** Facts that could not be observed; each is also a `HookFailed` among the events. */
+  readonly unobserved: readonly FactRequest[];
+}
+
+/**
+ * Everything from outside that the trigger's gates and projections need, as events. An observer that fails is an event
+ * as well: what a missing fact means is for the policy to say.
+ */
+export const observe = async (input: ObserveInput): Promise<Observed> => {
   const { trigger, state, gates, policy } = input;
   const observed: Envelope[] = [];
+  const unobserved: FactRequest[] = [];
   const add = (drafts: readonly EventDraft[]): void => {
     for (const draft of drafts) observed.push(input.encode(draft));
   };
-  if (state.session.kind === null) add(sessionFacts(input));
-  add(await testResults(input));
-  const asked = new Set<string>();
+  const addWhatIs = async (stage: string, look: () => Promise<EventDraft[]> | EventDraft[]): Promise<boolean> => {
+    try {
+      add(await look());
+      return true;
+    } catch (error) {
+      add([{ type: 'HookFailed', call: null, data: { stage, code: errorCode(error), message: String(error) } }]);
+      return false;
+    }
+  };
+  if (state.session.kind === null) await addWhatIs('observe session', () => sessionFacts(input));
+  await addWhatIs('observe test run', () => testResults(input));
+  const asked = new Set<FactRequest>();
   const active = gatesFor(gates, trigger, policy);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const facts = factsFrom([...input.known, ...observed]);
     // Test runs are tracked whether or not a gate judges shell commands.
-    const always: FactRequest[] = isShellRequest(trigger) ? [{ fact: 'command' }] : [];
-    const requests = [...always, ...active.flatMap((gate) => gate.needs(trigger, facts))].filter((request) => {
-      const key = JSON.stringify(request);
-      return !asked.has(key) && asked.add(key) && !isKnown(request, facts);
-    });
-    if (requests.length === 0) break;
-    for (const request of requests) add(await observeOne(request, input));
+    const always: FactRequest[] = isShellRequest(trigger) ? ['command'] : [];
+    const requests = [...always, ...active.flatMap((gate) => gate.needs(trigger, facts))];
+    const open = [...new Set(requests)].filter((request) => !asked.has(request) && !isKnown(request, facts));
+    if (open.length === 0) break;
+    for (const request of open) {
+      asked.add(request);
+      if (!(await addWhatIs(`observe ${request}`, () => observeOne(request, input)))) unobserved.push(request);
+    }
   }
-  return observed;
+  return { events: observed, unobserved };
 };
 
-const isKnown = (request: FactRequest, facts: ReturnType<typeof factsFrom>): boolean => {
-  if (request.fact === 'command') return facts.command() !== null;
-  return (request.fact === 'file' ? facts.file(request.path) : facts.git(request.path)) !== null;
+const isKnown = (request: FactRequest, facts: Facts): boolean => {
+  switch (request) {
+    case 'command':
+      return facts.command() !== null;
+    case 'file':
+      return facts.file() !== null;
+    case 'file-git':
+      return facts.git(ABOUT_TARGET) !== null;
+  }
 };
 
 const observeOne = async (request: FactRequest, input: ObserveInput): Promise<EventDraft[]> => {
-  const { place, deps, toolInput } = input;
-  switch (request.fact) {
-    case 'file':
-      return [{ type: 'FileObserved', data: { ...observeFile(request.path, place) } }];
-    case 'git':
-      return [{ type: 'GitObserved', data: { ...observeGit(request.path, place) } }];
-    case 'command': {
-      const text = commandText(toolInput);
-      if (text === null) return [];
-      const understood = (await deps.loadShell()).understand(text);
-      return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
-    }
+  const { trigger, place, deps, toolInput } = input;
+  if (request === 'command') {
+    const text = commandText(toolInput);
+    if (text === null) return [];
+    const understood = (await deps.loadShell()).understand(text);
+    return [
+      ...commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null)),
+      ...pushBranches(understood, place),
+    ];
   }
+  const path = writtenPath(trigger.data['tool_name'], toolInput);
+  if (path === null) return [];
+  return request === 'file'
+    ? [{ type: 'FileObserved', data: { ...observeFile(path, place) } }]
+    : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, path, place) } }];
 };
+
+/** The current branch of each place from which a push names none. */
+const pushBranches = ({ forcePushes }: Understood, place: CallPlace): EventDraft[] =>
+  forcePushes.flatMap(({ branches, directory }, index): EventDraft[] => {
+    if (branches !== null) return [];
+    const folder = directory === null ? place.folder : resolve(place.folder, directory);
+    return [{ type: 'GitObserved', data: { ...observeGit(aboutPush(index), folder, place) } }];
+  });
 
 /** Once a session: who could answer in it, and where its repository stood. */
 const sessionFacts = ({ place, deps }: ObserveInput): EventDraft[] => [
   { type: 'HostObserved', data: { ...sessionKind(deps.env) } },
-  { type: 'GitObserved', data: { ...observeGit(place.worktree, place) } },
+  { type: 'GitObserved', data: { ...observeGit('session', place.worktree, place) } },
 ];
 
 /** The result of the agent's own test run, when the trigger reports one. */

@@ -56,12 +56,17 @@ const LONGEST_LINE = 500;
 const visibleLines = (output: string): { lines: string[]; cut: boolean } => {
   if (output.length <= BEGINNING + END) return { lines: toLines(output), cut: false };
   // The lines at the cut are incomplete: `11 failed` could be read as `1 failed`.
-  const beginning = toLines(output.slice(0, BEGINNING)).slice(0, -1);
-  const end = toLines(output.slice(-END)).slice(1);
-  return { lines: [...beginning, ...end], cut: true };
+  const beginning = output.slice(0, BEGINNING);
+  const end = output.slice(-END);
+  const lines = [beginning.slice(0, beginning.lastIndexOf('\n') + 1), end.slice(end.indexOf('\n') + 1)].flatMap(
+    toLines,
+  );
+  return { lines, cut: true };
 };
 
-const ESCAPES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[@-Z\\^_])/g;
+const ESC = '\u001b';
+const BEL = '\u0007';
+const ESCAPES = new RegExp(`${ESC}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)?|[@-Z\\\\^_])`, 'g');
 
 /** `packages/a test: …`: what pnpm and turbo put before each line of a package. */
 const PACKAGE_PREFIX = /^[\w@./-]{1,100}[ :]test(?::[\w-]{1,40})?: ?/;

@@ -18,8 +18,9 @@ export const detectHost = (
   }
   if ('sessionId' in payload || 'toolName' in payload) return 'copilot';
   if (named !== undefined && named !== CLAUDE_CODE) return named;
-  const isCodex = 'turn_id' in payload && 'model' in payload && env['CLAUDE_CODE_SESSION_ID'] === undefined;
-  return isCodex ? 'codex' : CLAUDE_CODE;
+  const isCodex =
+    /[\\/]\.codex[\\/]/.test(String(payload['transcript_path'])) || ('turn_id' in payload && 'model' in payload);
+  return isCodex && env['CLAUDE_CODE_SESSION_ID'] === undefined ? 'codex' : CLAUDE_CODE;
 };
 
 export const CLAUDE_CODE = 'claude-code';

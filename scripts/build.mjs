@@ -1,7 +1,7 @@
 // Builds dist/: the hook (a loader, its core, and two chunks that only some calls load) and the command.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -35,23 +35,24 @@ const options = {
 
 const bundle = (entry, outfile, more = {}) => build({ ...options, entryPoints: [entry], outfile, ...more });
 
-rmSync('dist', { recursive: true, force: true });
-mkdirSync('dist');
+// Built aside and moved in one step, so that a hook of a live session never meets half a build.
+const OUT = `dist.${process.pid}`;
+mkdirSync(OUT);
 await Promise.all([
-  bundle('src/hooks/main.ts', 'dist/hook-core.cjs'),
-  bundle('src/shell/understand.ts', 'dist/shell.cjs', { plugins: [] }),
-  bundle('src/gates/policy-files.ts', 'dist/policy.cjs', { plugins: [] }),
-  bundle('src/cli/main.ts', 'dist/cli.cjs', { plugins: [] }),
+  bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`),
+  bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
+  bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
+  bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
-for (const name of ['hook-core', 'shell', 'policy']) stamp.update(readFileSync(`dist/${name}.cjs`));
+for (const name of ['hook-core', 'shell', 'policy']) stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
 await Promise.all([
-  bundle('src/hooks/loader.ts', 'dist/hook.cjs', { define }),
-  bundle('src/hooks/make-code-cache.ts', 'dist/make-code-cache.cjs', { define }),
+  bundle('src/hooks/loader.ts', `${OUT}/hook.cjs`, { define }),
+  bundle('src/hooks/make-code-cache.ts', `${OUT}/make-code-cache.cjs`, { define }),
 ]);
 writeFileSync(
-  'dist/docket.cjs',
+  `${OUT}/docket.cjs`,
   `#!/usr/bin/env node
 'use strict';
 if (process.argv[2] === 'hook' && !process.argv.includes('--help')) {
@@ -60,5 +61,7 @@ if (process.argv[2] === 'hook' && !process.argv.includes('--help')) {
 } else require('./cli.cjs');
 `,
 );
-chmodSync('dist/docket.cjs', 0o755);
-execFileSync(process.execPath, ['dist/make-code-cache.cjs'], { stdio: 'inherit' });
+chmodSync(`${OUT}/docket.cjs`, 0o755);
+execFileSync(process.execPath, [`${OUT}/make-code-cache.cjs`], { stdio: 'inherit' });
+rmSync('dist', { recursive: true, force: true });
+renameSync(OUT, 'dist');

@@ -43,5 +43,13 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
   };
 };
 
-/** Event types that record facts. */
-export const FACT_TYPES: ReadonlySet<string> = new Set(['CommandUnderstood', 'FileObserved', 'GitObserved']);
+/** Event types that a hook call records before it rules: facts, results, and the policy it judges under. */
+export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
+  'CommandUnderstood',
+  'FileObserved',
+  'GitObserved',
+  'HostObserved',
+  'PolicyLoaded',
+  'TestRunStarted',
+  'TestRunFinished',
+]);

@@ -1,7 +1,8 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
 import { errorCode } from '../events/log-fs.ts';
 import { formatPosition } from '../events/position.ts';
-import { FACT_TYPES } from '../gates/facts.ts';
+import type { EventData } from '../events/schemas.ts';
+import { OBSERVED_TYPES } from '../gates/facts.ts';
 import { startFold } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
 import { type HookCall, startCall } from './hook-call.ts';
@@ -37,6 +38,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps): Promise<HookOutco
   const delivery = deliveryOf(call, loaded);
   const ruled = await ruleOn({
     ...delivery,
+    given: delivery.ruled,
     toolInput: call.toolInput,
     place: call.place,
     policyDir: call.location.policyDir,
@@ -69,16 +71,26 @@ export const handle = async (raw: Uint8Array, deps: HookDeps): Promise<HookOutco
 const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; problem: string | null } => {
   if (call.log === null) return { loaded: null, problem: call.unrecorded };
   try {
-    const loaded = loadState(call.log.folder, call.location.root, call.trigger.id);
-    if (loaded.repeatOf === null) return { loaded, problem: null };
-    // Another delivery of an event is judged where the first one stands, so that both get the same answer.
-    const first = loadState(call.log.folder, call.location.root, loaded.repeatOf);
-    return { loaded: first.position === null ? loaded : { ...first, repeatOf: loaded.repeatOf }, problem: null };
+    const { folder } = call.log;
+    const { root } = call.location;
+    const loaded = loadState(folder, root, call.trigger.id);
+    if (loaded.repeatOf === null || recordedRuling(loaded) !== null) return { loaded, problem: null };
+    // Another delivery of an event is judged where the first one stands, so that both get the same answer. That may
+    // lie before the newest snapshot.
+    const near = loadState(folder, root, loaded.repeatOf);
+    const first = near.position === null ? loadState(folder, root, loaded.repeatOf, { fromSnapshot: false }) : near;
+    return { loaded: { ...first, repeatOf: loaded.repeatOf }, problem: null };
   } catch (error) {
     deps.onStage?.(`load failed: ${errorCode(error)}`);
     return { loaded: null, problem: errorCode(error) };
   }
 };
+
+/** What an earlier delivery of the same event was answered, when that is in the log already. */
+const recordedRuling = ({ repeatOf, before, after }: LoadedState): Envelope | null =>
+  repeatOf === null
+    ? null
+    : ([...before, ...after].find(({ type, data }) => type === 'GatesRuled' && data['event'] === repeatOf) ?? null);
 
 interface Delivery {
   /** The event to judge: the first delivery of it. */
@@ -88,6 +100,8 @@ interface Delivery {
   /** Facts that an earlier delivery recorded. */
   readonly known: readonly Envelope[];
   readonly repeatOf: string | null;
+  /** The ruling of an earlier delivery: it is given again. */
+  readonly ruled: Envelope | null;
   readonly observedPosition: string;
 }
 
@@ -95,13 +109,30 @@ const deliveryOf = (call: HookCall, loaded: LoadedState | null): Delivery => {
   const { trigger } = call;
   if (loaded === null || loaded.position === null) {
     const fold = loaded?.fold ?? startFold();
-    return { trigger, fold, unfolded: [trigger], known: [], repeatOf: null, observedPosition: 'unrecorded' };
+    return {
+      trigger,
+      fold,
+      unfolded: [trigger],
+      known: [],
+      repeatOf: null,
+      ruled: null,
+      observedPosition: 'unrecorded',
+    };
   }
   const { fold, repeatOf } = loaded;
-  const first = repeatOf === null ? trigger : (loaded.before.findLast(({ id }) => id === repeatOf) ?? trigger);
-  const known = loaded.after.filter(({ cause, type }) => cause === first.id && FACT_TYPES.has(type));
-  return { trigger: first, fold, unfolded: [], known, repeatOf, observedPosition: formatPosition(loaded.position) };
+  const first = repeatOf === null ? trigger : firstDelivery(loaded, trigger, repeatOf);
+  const known = [...loaded.before, ...loaded.after].filter(
+    ({ cause, type }) => cause === first.id && OBSERVED_TYPES.has(type),
+  );
+  const ruled = recordedRuling(loaded);
+  const observedPosition =
+    ruled === null ? formatPosition(loaded.position) : (ruled.data as EventData<'GatesRuled'>).observedPosition;
+  return { trigger: first, fold, unfolded: [], known, repeatOf, ruled, observedPosition };
 };
+
+/** The event that was delivered first; where it lies before everything read, this one under its id. */
+const firstDelivery = ({ before }: LoadedState, trigger: Envelope, id: string): Envelope =>
+  before.findLast((event) => event.id === id) ?? { ...trigger, id };
 
 const encodeRuling = (
   call: HookCall,

@@ -33,9 +33,14 @@ const SAVE_EVENTS_RESTING = 32;
  * Folds a log up to an event, from the newest valid snapshot. Without an event, to the end. Throws the system's errors
  * when the log cannot be read.
  */
-export const loadState = (folder: LogFolder, root: string, eventId: string | null): LoadedState => {
+export const loadState = (
+  folder: LogFolder,
+  root: string,
+  eventId: string | null,
+  { fromSnapshot = true }: { readonly fromSnapshot?: boolean } = {},
+): LoadedState => {
   const file = snapshotFile(root, folder.fs);
-  file.read();
+  if (fromSnapshot) file.read();
   const snapshot = file.data !== null && isOfThisLog(folder, file.data) ? file.data : null;
   let recalled = 0;
   const recall = (stream: string): StreamStates | undefined => {

@@ -1,6 +1,6 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
 import { errorCode } from '../events/log-fs.ts';
-import type { Policy, Verdict } from '../events/schemas.ts';
+import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
 import { factsFrom } from '../gates/facts.ts';
 import { GATES } from '../gates/gates.ts';
@@ -20,8 +20,10 @@ export interface RuleInput {
   /** The trigger itself when it could not be recorded, so that the fold does not know it. */
   readonly unfolded: readonly Envelope[];
   readonly stateKnown: boolean;
-  /** Facts recorded for an earlier delivery of the same event. */
+  /** What an earlier delivery of the same event recorded. */
   readonly known: readonly Envelope[];
+  /** The ruling of that delivery, which is given again. */
+  readonly given?: Envelope | null;
   readonly deps: HookDeps;
   readonly encode: (draft: EventDraft) => Envelope;
   /** What to take for granted instead of what is: only `docket gates` asks that. */
@@ -53,7 +55,8 @@ export interface Ruled {
  */
 export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
   try {
-    return await observeAndJudge(input);
+    const { given } = input;
+    return given === null || given === undefined ? await observeAndJudge(input) : ruleAgain(input, given);
   } catch (error) {
     return judgeInTheDark(input, error);
   }
@@ -90,6 +93,21 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
     failures,
     ruling: combine(verdicts, state),
     ...loaded,
+  };
+};
+
+const ruleAgain = ({ trigger, fold, known }: RuleInput, given: Envelope): Ruled => {
+  const { verdicts, policy: fingerprint } = given.data as EventData<'GatesRuled'>;
+  const state = fold.view(trigger.stream, trigger.worktree, known);
+  return {
+    observed: [],
+    isJudged: true,
+    verdicts,
+    failures: [],
+    ruling: combine(verdicts, state),
+    policy: state.policy.policy ?? NO_POLICY,
+    fingerprint,
+    problems: state.policy.problems,
   };
 };
 

@@ -6,6 +6,8 @@ interface Delivery {
   readonly delivery: string;
   readonly id: string;
   readonly at: string;
+  /** Types of the results that were recorded for it. */
+  readonly results: readonly string[];
 }
 
 /** Host events recently seen in a session, newest last. */
@@ -41,9 +43,33 @@ export const repeatOf = (state: DeliveriesState, event: Envelope): string | null
 export const withDelivery = (state: DeliveriesState, event: Envelope, repeat: boolean): DeliveriesState => {
   if (repeat) return { ...state, repeats: state.repeats + 1 };
   if (event.delivery === undefined) return state;
-  const delivery = { actor: event.actor.id, type: event.type, delivery: event.delivery, id: event.id, at: event.at };
+  const delivery = {
+    actor: event.actor.id,
+    type: event.type,
+    delivery: event.delivery,
+    id: event.id,
+    at: event.at,
+    results: [],
+  };
   const kept = state.recent.length < KEPT ? state.recent : state.recent.slice(1 - KEPT);
   return { ...state, recent: [...kept, delivery] };
+};
+
+/** Events that say what a host event came to; each delivery records them, and only the first of them counts. */
+const RESULTS: ReadonlySet<string> = new Set(['TestRunStarted', 'TestRunFinished']);
+
+/**
+ * Takes a result into account. Null when the same host event had one already: each of two deliveries that run in
+ * parallel records what it saw, in case the other one is killed.
+ */
+export const withResult = (state: DeliveriesState, event: Envelope): DeliveriesState | null => {
+  if (event.cause === null || !RESULTS.has(event.type)) return state;
+  const index = state.recent.findLastIndex(({ id }) => id === event.cause);
+  const delivery = state.recent[index];
+  if (delivery === undefined) return state;
+  if (delivery.results.includes(event.type)) return null;
+  const noted = { ...delivery, results: [...delivery.results, event.type] };
+  return { ...state, recent: state.recent.with(index, noted) };
 };
 
 const isSameEvent = (state: DeliveriesState, found: Delivery, event: Envelope): boolean => {

@@ -1,7 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
-import { type DeliveriesState, NO_DELIVERIES, repeatOf, withDelivery } from './deliveries.ts';
+import { type DeliveriesState, NO_DELIVERIES, repeatOf, withDelivery, withResult } from './deliveries.ts';
 import { failuresProjection } from './failures.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
@@ -72,16 +72,11 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
   const streamStates = (stream: string): StreamStates => streams.get(stream) ?? recall?.(stream) ?? NEW_STREAM;
 
   const apply = (event: Envelope): string | null => {
-    let states = streamStates(event.stream);
-    if (event.delivery !== undefined) {
-      const repeated = repeatOf(states.deliveries, event);
-      states = { ...states, deliveries: withDelivery(states.deliveries, event, repeated !== null) };
-      if (repeated !== null) {
-        streams.set(event.stream, states);
-        return repeated;
-      }
-    }
-    streams.set(event.stream, evolveAll(STREAM_PROJECTIONS, states, event));
+    const states = streamStates(event.stream);
+    const { deliveries, repeated, isNew } = delivered(states.deliveries, event);
+    const own = deliveries === states.deliveries ? states : { ...states, deliveries };
+    streams.set(event.stream, isNew ? evolveAll(STREAM_PROJECTIONS, own, event) : own);
+    if (!isNew) return repeated;
     project = evolveAll(PROJECT_PROJECTIONS, project, event);
     if (event.worktree !== null) applyToWorktree(event.worktree, event);
     return null;
@@ -120,14 +115,28 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
 export const foldStream = (lines: Iterable<{ readonly event: Envelope }>): StreamStates => {
   let states: StreamStates = NEW_STREAM;
   for (const { event } of lines) {
-    if (event.delivery !== undefined) {
-      const repeated = repeatOf(states.deliveries, event) !== null;
-      states = { ...states, deliveries: withDelivery(states.deliveries, event, repeated) };
-      if (repeated) continue;
-    }
-    states = evolveAll(STREAM_PROJECTIONS, states, event);
+    const { deliveries, isNew } = delivered(states.deliveries, event);
+    if (deliveries !== states.deliveries) states = { ...states, deliveries };
+    if (isNew) states = evolveAll(STREAM_PROJECTIONS, states, event);
   }
   return states;
+};
+
+interface Delivered {
+  readonly deliveries: DeliveriesState;
+  /** The first delivery of the same host event. */
+  readonly repeated: string | null;
+  /** Whether the event says anything that is not known yet. */
+  readonly isNew: boolean;
+}
+
+const delivered = (deliveries: DeliveriesState, event: Envelope): Delivered => {
+  if (event.delivery !== undefined) {
+    const repeated = repeatOf(deliveries, event);
+    return { deliveries: withDelivery(deliveries, event, repeated !== null), repeated, isNew: repeated === null };
+  }
+  const noted = withResult(deliveries, event);
+  return { deliveries: noted ?? deliveries, repeated: null, isNew: noted !== null };
 };
 
 type AnyProjection = Projection<unknown>;

@@ -4,7 +4,7 @@ import { comparePositions, formatPosition } from '../events/position.ts';
 import { readStream } from '../events/read-stream.ts';
 import type { Condition, EventData, Policy, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
-import { FACT_TYPES, factsFrom } from '../gates/facts.ts';
+import { factsFrom, OBSERVED_TYPES } from '../gates/facts.ts';
 import type { GateContext, Rule } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
 import { judge } from '../gates/judge.ts';
@@ -110,18 +110,10 @@ interface Moment {
 
 const factEvents = (session: Session, trigger: Envelope, ruling: LogLine): Envelope[] =>
   session.lines.flatMap(({ event, position }) =>
-    event.cause === trigger.id && comparePositions(position, ruling.position) < 0 && OBSERVED.has(event.type)
+    event.cause === trigger.id && comparePositions(position, ruling.position) < 0 && OBSERVED_TYPES.has(event.type)
       ? [event]
       : [],
   );
-
-const OBSERVED: ReadonlySet<string> = new Set([
-  ...FACT_TYPES,
-  'HostObserved',
-  'PolicyLoaded',
-  'TestRunStarted',
-  'TestRunFinished',
-]);
 
 const foldTo = (
   folder: LogFolder,

@@ -124,6 +124,8 @@ describe('a force push', () => {
     ['git push -f origin feature/*', { branches: null, certain: false }],
     ['git --git-dir=/x/.git push -f', { branches: null, certain: false }],
     ['git --git-dir=/x/.git push -f origin main', { branches: ['main'], certain: true }],
+    ['git --git-dir="$X" push -f', { branches: null, certain: false }],
+    ['git push -f --repo="$R"', { remote: null, branches: null, certain: true }],
     ['GIT_DIR=/x/.git git push -f', { branches: null, certain: false }],
     ['env GIT_DIR=/x/.git git push -f', { branches: null, certain: false }],
   ])('%s names its destinations, or does not pretend to', (command, expected) => {
@@ -151,6 +153,7 @@ describe('a force push', () => {
     [`eval 'cd a'; git push -f`, 'a'],
     ['env -C a git push -f', 'a'],
     ['sudo --chdir=a git push -f', 'a'],
+    ['env cd a && git push -f', null],
     ['git push -f; cd a', null],
   ])('%s works in its folder', (command, directory) => {
     expect(understand(command).problems).toEqual([]);
@@ -160,6 +163,7 @@ describe('a force push', () => {
   it.each([
     'cd "$X" && git push -f',
     'git -C "$X" push -f',
+    'cd "$X" && cd b && git push -f',
     'cd - && git push -f',
     'cd a && popd && git push -f',
     'cd a || cd b; git push -f',

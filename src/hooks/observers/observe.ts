@@ -27,7 +27,7 @@ export interface ObserveInput {
   readonly gates: readonly Gate[];
   readonly policy: Policy;
   readonly deps: HookDeps;
-  /** Facts that are known already: recorded for another delivery of the same event. */
+  /** What another delivery of the same event recorded. */
   readonly known: readonly Envelope[];
   /** Gives a draft its place in the log: redacted, with an id. */
   readonly encode: (draft: EventDraft) => Envelope;
@@ -62,8 +62,9 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
       return false;
     }
   };
+  const isKnownResult = input.known.some(({ type }) => type === 'TestRunFinished');
   if (state.session.kind === null) await addWhatIs('observe session', () => sessionFacts(input));
-  await addWhatIs('observe test run', () => testResults(input));
+  if (!isKnownResult) await addWhatIs('observe test run', () => testResults(input));
   const asked = new Set<FactRequest>();
   const active = gatesFor(gates, trigger, policy);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {

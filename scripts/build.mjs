@@ -7,12 +7,16 @@ import { build } from 'esbuild';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Modules that are bundles of their own: what imports them loads the bundle when it is needed. */
-const CHUNKS = { '../shell/understand.ts': './shell.cjs', '../gates/policy-files.ts': './policy.cjs' };
+const CHUNKS = {
+  '../shell/understand.ts': './shell.cjs',
+  '../gates/policy-files.ts': './policy.cjs',
+  './observers/test-result.ts': './test-reader.cjs',
+};
 
 const chunks = {
   name: 'chunks',
   setup(builder) {
-    builder.onResolve({ filter: /understand\.ts$|policy-files\.ts$/ }, (args) =>
+    builder.onResolve({ filter: /understand\.ts$|policy-files\.ts$|test-result\.ts$/ }, (args) =>
       args.kind === 'dynamic-import' && args.path in CHUNKS ? { path: CHUNKS[args.path], external: true } : undefined,
     );
   },
@@ -42,10 +46,11 @@ await Promise.all([
   bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`),
   bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
   bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
-for (const name of ['hook-core', 'shell', 'policy']) stamp.update(readFileSync(`${OUT}/${name}.cjs`));
+for (const name of ['hook-core', 'shell', 'policy', 'test-reader']) stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
 await Promise.all([
   bundle('src/hooks/loader.ts', `${OUT}/hook.cjs`, { define }),

@@ -1,5 +1,7 @@
 import type { EventDraft } from '../events/envelope.ts';
+import { GATES } from '../gates/gates.ts';
 import type { View } from '../projections/fold.ts';
+import { relativeTo } from '../projections/paths.ts';
 import { UsageError } from './io.ts';
 
 /** What `--assume KEY=VALUE …` says: changes to the input, to facts and to the state. */
@@ -24,15 +26,17 @@ export const readAssumptions = (texts: readonly string[]): Assumed => {
   const unasked: string[] = [];
   const effects = texts.map((text): Effect => {
     const at = text.indexOf('=');
-    if (at < 1) throw new UsageError(`--assume takes KEY=VALUE; not "${text}".`);
-    const key = text.slice(0, at);
-    const value = text.slice(at + 1);
+    const key = at < 0 ? text : text.slice(0, at);
+    const value = at < 0 ? '' : text.slice(at + 1);
     const known = KEYS.find(({ pattern }) => pattern.test(key));
+    if (known === undefined && at < 0) {
+      throw new UsageError(`--assume takes KEY=VALUE; not "${text}". The hook input goes before --assume.`);
+    }
     if (known === undefined) {
       throw new UsageError(`--assume does not know "${key}". Keys: ${KEYS.map(({ shown }) => shown).join(', ')}.`);
     }
-    if (known.values !== undefined && !known.values.test(value)) {
-      throw new UsageError(`--assume ${known.shown} does not take "${value}".`);
+    if (!known.values.test(value)) {
+      throw new UsageError(`--assume ${known.shown} does not take "${value}"; it takes ${known.takes}.`);
     }
     if (known.effect === null) unasked.push(key);
     return known.effect?.(value, key) ?? {};
@@ -49,15 +53,27 @@ export const readAssumptions = (texts: readonly string[]): Assumed => {
 interface Key {
   readonly pattern: RegExp;
   readonly shown: string;
-  readonly values?: RegExp;
+  readonly values: RegExp;
+  /** The values in words. */
+  readonly takes: string;
   /** Null: a valid key of the interface that no gate asks for yet. */
   readonly effect: ((value: string, key: string) => Effect) | null;
 }
 
-const key = (shown: string, values: RegExp | undefined, effect: Key['effect']): Key => ({
+type Values = readonly string[] | 'a text' | 'a number' | 'a time like 2026-01-31T14:00:00Z' | 'no value';
+
+const PATTERNS = {
+  'a text': /./,
+  'a number': /^\d+$/,
+  'a time like 2026-01-31T14:00:00Z': /./,
+  'no value': /^(|yes|true)$/,
+};
+
+const key = (shown: string, values: Values, effect: Key['effect']): Key => ({
   pattern: new RegExp(`^${shown.replaceAll('.', '\\.').replace(/[A-Z]+/g, '.+')}$`),
   shown,
-  ...(values === undefined ? {} : { values }),
+  values: typeof values === 'string' ? PATTERNS[values] : new RegExp(`^(${values.join('|')})$`),
+  takes: typeof values === 'string' ? values : values.join(', '),
   effect,
 });
 
@@ -65,47 +81,56 @@ const gitFact = (change: (data: EventDraft['data']) => EventDraft['data']): Effe
   fact: (draft) => (draft.type === 'GitObserved' ? { ...draft, data: change(draft.data) } : draft),
 });
 
-const PASS_FAIL = /^(pass|fail|missing)$/;
+const PASS_FAIL = ['pass', 'fail', 'missing'];
 
 const KEYS: readonly Key[] = [
-  key('branch', /./, (branch) =>
-    gitFact((data) => ({ ...data, branch, project: true, worktree: data['worktree'] ?? data['path'] })),
-  ),
-  key('branch.PATH', /./, (branch, name) => {
+  key('branch', 'a text', (branch) => gitFact((data) => onBranch(data, branch))),
+  key('branch.PATH', 'a text', (branch, name) => {
     const path = name.slice('branch.'.length);
-    return gitFact((data) =>
-      data['path'] === path || data['worktree'] === path ? { ...data, branch, project: true } : data,
-    );
+    const isThere = ({ path: at, worktree }: EventDraft['data']): boolean =>
+      worktree === path || (typeof at === 'string' && (at === path || relativeTo(path, at) !== at));
+    return gitFact((data) => (isThere(data) ? onBranch(data, branch) : data));
   }),
-  key('cwd', /./, (cwd) => ({ cwd })),
-  key('dirty', undefined, null),
-  key('git', /^missing$/, () =>
+  key('cwd', 'a text', (cwd) => ({ cwd })),
+  key('dirty', 'no value', null),
+  key('git', ['missing'], () =>
     gitFact((data) => ({ ...data, worktree: null, branch: null, commit: null, project: false })),
   ),
-  key('head', /^moved$/, null),
+  key('head', ['moved'], null),
   key('tests', PASS_FAIL, (value) => ({ state: (state, stream) => withTests(state, value, stream) })),
-  key('proof', /^(verified|pending|missing)$/, null),
+  key('proof', ['verified', 'pending', 'missing'], null),
   key('review.code', PASS_FAIL, null),
   key('review.doc', PASS_FAIL, null),
   key('precommit', PASS_FAIL, null),
-  key('workflow.NAME', /./, null),
-  key('strikes.GATE', /^\d+$/, (value, name) => ({
-    state: (state) => withStrikes(state, name.slice('strikes.'.length), Number(value)),
-  })),
-  key('plan', /^missing$/, null),
-  key('churn', /^\d+$/, null),
-  key('drift', /^\d+$/, null),
-  key('file.PATH', /^\d+$/, null),
-  key('kind', /^(interactive|headless|spawned)$/, (value) => ({
+  key('workflow.NAME', 'a text', null),
+  key('strikes.GATE', 'a number', (value, name) => {
+    const gate = name.slice('strikes.'.length);
+    const names = GATES.map((known) => known.name);
+    if (!names.includes(gate)) throw new UsageError(`--assume ${name}: gates are ${names.join(', ')}.`);
+    return { state: (state) => withStrikes(state, gate, Number(value)) };
+  }),
+  key('plan', ['missing'], null),
+  key('churn', 'a number', null),
+  key('drift', 'a number', null),
+  key('file.PATH', 'a number', null),
+  key('kind', ['interactive', 'headless', 'spawned'], (value) => ({
     state: (state) => ({ ...state, session: { ...state.session, kind: value as 'headless' } }),
   })),
-  key('careful', /^(on|off)$/, null),
-  key('now', undefined, (value) => {
+  key('careful', ['on', 'off'], null),
+  key('now', 'a time like 2026-01-31T14:00:00Z', (value) => {
     const now = Date.parse(value);
     if (Number.isNaN(now)) throw new UsageError(`--assume now takes a time like 2026-01-31T14:00:00Z; not "${value}".`);
     return { now };
   }),
 ];
+
+/** A place in the project's repository, on a branch. */
+const onBranch = (data: EventDraft['data'], branch: string): EventDraft['data'] => ({
+  ...data,
+  branch,
+  project: true,
+  worktree: data['worktree'] ?? data['path'],
+});
 
 /** Results count for the session that is judged. */
 const withTests = (state: View, value: string, stream: string): View => {

@@ -9,7 +9,7 @@ import type { EventData } from '../events/schemas.ts';
 import { summaryOf } from '../replay/summary.ts';
 import type { ExitCode, Io } from './io.ts';
 import { findProject } from './project.ts';
-import { cutTo, styleFor } from './style.ts';
+import { cutTo, styleFor, wrap } from './style.ts';
 import { runWhy } from './why.ts';
 
 export interface DemoOptions {
@@ -35,12 +35,11 @@ export const runDemo = async (options: DemoOptions, files: DemoFiles, io: Io): P
   let from: Position = { segment: 1, offset: 0 };
   try {
     for await (const payload of recordedSession(files.session, project)) {
-      const result = spawnSync(process.execPath, [files.hook, '--host', 'claude-code'], {
+      spawnSync(process.execPath, [files.hook, '--host', 'claude-code'], {
         input: JSON.stringify(payload),
         env,
-        encoding: 'utf8',
       });
-      from = showNewEvents(from, result.stdout, { ...io, env, cwd: project });
+      from = showNewEvents(from, { ...io, env, cwd: project });
     }
     io.stdout(`\n${style('bold', `$ docket why --call ${DENIED_CALL}`)}\n`);
     const code = runWhy(undefined, { call: DENIED_CALL }, { ...io, env, cwd: project });
@@ -87,25 +86,32 @@ async function* recordedSession(path: string, project: string): AsyncGenerator<R
 }
 
 /** Shows what the last call added to the log. Returns the end of the log. */
-const showNewEvents = (from: Position, stdout: string, io: Io): Position => {
-  const style = styleFor(io);
+const showNewEvents = (from: Position, io: Io): Position => {
   const lines = readLines(findProject(io).folder, from);
   let next = lines.next();
   for (; !next.done; next = lines.next()) {
     if (!isLogLine(next.value)) continue;
     const { event } = next.value;
-    const text = cutTo(summaryOf(event), io.width - 24);
-    if (event.type === 'GatesRuled') {
-      const { decision, verdicts } = event.data as EventData<'GatesRuled'>;
-      const colour = decision === 'deny' ? 'red' : decision === 'none' ? 'green' : 'yellow';
-      const said = decision === 'none' ? 'nothing to say' : decision;
-      io.stdout(
-        `${style(colour, `    └ gates: ${said}`)} ${style('dim', verdicts.map(({ gate }) => gate).join(', '))}\n`,
-      );
-    } else if (SHOWN.has(event.type)) io.stdout(`  ${event.type.padEnd(18)} ${text}\n`);
+    if (event.type === 'GatesRuled') io.stdout(`${rulingRows(event.data as EventData<'GatesRuled'>, io).join('\n')}\n`);
+    else if (SHOWN.has(event.type)) {
+      io.stdout(`  ${event.type.padEnd(18)} ${cutTo(summaryOf(event), io.width - 21)}\n`);
+    }
   }
-  if (stdout !== '') io.stdout(`${style('dim', cutTo(`      → ${stdout}`, io.width))}\n`);
   return next.value;
+};
+
+/** What the gates said, and what the answer tells the agent. */
+const rulingRows = ({ decision, verdicts }: EventData<'GatesRuled'>, io: Io): string[] => {
+  const style = styleFor(io);
+  const fired = verdicts.filter((verdict) => verdict.decision !== 'pass');
+  const passed = verdicts.filter((verdict) => verdict.decision === 'pass').map(({ gate }) => gate);
+  if (fired.length === 0) return [style('green', cutTo(`    └ pass: ${passed.join(', ')}`, io.width))];
+  const said = `    └ ${decision}: ${fired.map(({ rule }) => rule).join(', ')}`;
+  const beside = passed.length === 0 ? '' : ` (pass: ${passed.join(', ')})`;
+  return [
+    style(decision === 'deny' ? 'red' : 'yellow', cutTo(`${said}${beside}`, io.width)),
+    ...fired.flatMap(({ reason }) => wrap(reason, io.width, '      ').map((row) => style('dim', row))),
+  ];
 };
 
 const SHOWN = new Set([

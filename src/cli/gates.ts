@@ -7,12 +7,13 @@ import { GATES } from '../gates/gates.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
 import type { HookDeps } from '../hooks/deps.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
+import { readTestResult } from '../hooks/observers/test-result.ts';
 import { type Tried, tryGates } from '../hooks/try-gates.ts';
 import { understand } from '../shell/understand.ts';
 import { type Assumed, readAssumptions } from './assumptions.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { findProject } from './project.ts';
-import { cutTo, printable, type Style, styleFor } from './style.ts';
+import { actualWords, cutTo, printable, type Style, styleFor, wrap } from './style.ts';
 
 export interface GatesOptions {
   readonly json?: boolean;
@@ -24,7 +25,10 @@ export interface GatesOptions {
 /** Without an input: the gates and their modes. With one: what every gate would say about it, recording nothing. */
 export const runGates = async (input: string | undefined, options: GatesOptions, io: Io): Promise<ExitCode> => {
   const policy = policyOption(options, io);
-  if (input === undefined) return listGates(policy ?? projectPolicy(io), options, io);
+  if (input === undefined) {
+    if (options.assume === undefined) return listGates(policy ?? projectPolicy(io), options, io);
+    throw new UsageError('--assume needs a hook input to judge, named before it: docket gates EVENT.json --assume …');
+  }
   const assumed = readAssumptions(options.assume ?? []);
   for (const key of assumed.unasked)
     io.stderr(`docket: no gate of this version asks for "${key}"; it changes nothing\n`);
@@ -53,6 +57,7 @@ const tryDeps = (io: Io, assumed: Assumed): HookDeps => ({
   host: undefined,
   loadShell: async () => ({ understand }),
   loadPolicy: async () => ({ resolvePolicy }),
+  loadTestReader: async () => ({ readTestResult }),
 });
 
 const policyOption = ({ preset, policy }: GatesOptions, io: Io): Policy | null => {
@@ -66,18 +71,18 @@ const policyOption = ({ preset, policy }: GatesOptions, io: Io): Policy | null =
   if (resolved.broken) {
     throw new UsageError(
       preset === undefined
-        ? resolved.problems.join('\n')
+        ? resolved.problems.map(printable).join('\n')
         : `There is no preset "${preset}". Presets: observe, standard, strict.`,
     );
   }
-  for (const problem of resolved.problems) io.stderr(`docket: ${problem}\n`);
+  for (const problem of resolved.problems) io.stderr(`docket: ${printable(problem)}\n`);
   return resolved.policy;
 };
 
 const projectPolicy = (io: Io): Policy => {
   const { location } = findProject(io);
   const resolved = resolvePolicy(readPolicyFiles(location.policyDir, io.env).sources);
-  for (const problem of resolved.problems) io.stderr(`docket: ${problem}\n`);
+  for (const problem of resolved.problems) io.stderr(`docket: ${printable(problem)}\n`);
   return resolved.policy;
 };
 
@@ -113,7 +118,13 @@ const listGates = (policy: Policy, { json }: GatesOptions, io: Io): ExitCode => 
   else {
     const style = styleFor(io);
     io.stdout(`preset ${style('bold', policy.preset)}\n`);
-    for (const { gate, mode, summary } of gates) io.stdout(`${gate.padEnd(13)} ${mode.padEnd(8)} ${summary}\n`);
+    for (const { gate, mode, summary, rules } of gates) {
+      const rows = wrap(summary, io.width, `${gate.padEnd(13)} ${mode.padEnd(8)} `);
+      for (const other of rules.filter((rule) => rule.mode !== mode)) {
+        rows.push(cutTo(`${' '.repeat(14)}${other.mode.padEnd(8)} ${other.rule}`, io.width));
+      }
+      io.stdout(`${rows.join('\n')}\n`);
+    }
   }
   return 0;
 };
@@ -128,9 +139,10 @@ const triedText = ({ ruled, answer }: Tried, style: Style, width: number): strin
   const lines = [`${style('bold', ruled.ruling.decision)}  under preset ${ruled.policy.preset}`];
   for (const verdict of ruled.verdicts) {
     const mode = verdict.mode === 'monitor' ? ' (monitor: not answered)' : '';
-    lines.push(`  ${verdict.rule}: ${verdict.decision}${mode}`, `    ${cutTo(verdict.reason, width - 4)}`);
-    for (const { name, holds, actual } of verdict.conditions) {
-      lines.push(`    ${holds ? '✓' : '✗'} ${name} ${cutTo(JSON.stringify(actual) ?? '', width - name.length - 7)}`);
+    lines.push(`  ${verdict.rule}: ${verdict.decision}${mode}`, ...wrap(verdict.reason, width, '    '));
+    for (const { name, holds, actual, remedy } of verdict.conditions) {
+      lines.push(`    ${holds ? '✓' : '✗'} ${name}  ${cutTo(actualWords(actual), width - name.length - 8)}`.trimEnd());
+      if (remedy !== null) lines.push(...wrap(remedy, width, '      → '));
     }
   }
   if (ruled.verdicts.length === 0) lines.push('  No gate judges this.');

@@ -5,7 +5,7 @@ import { summaryOf } from '../replay/summary.ts';
 import { type Filter, type FilterOptions, filterFrom } from './filters.ts';
 import type { ExitCode, Io } from './io.ts';
 import { findLoggedProject } from './project.ts';
-import { clock, cutTo, type Style, styleFor } from './style.ts';
+import { clock, columns, cutTo, fitTo, printable, type Style, styleFor } from './style.ts';
 
 export interface LogOptions extends FilterOptions {
   readonly json?: boolean;
@@ -17,9 +17,12 @@ export const runLog = async (options: LogOptions, io: Io, signal: AbortSignal): 
   const filter = filterFrom(options, Date.now());
   const { folder } = findLoggedProject(io);
   const print = printer(options, io);
-  const { end, unreadable } = printPast(readLines(folder), filter, print);
+  const { end, unreadable, isEmpty } = printPast(readLines(folder), filter, print);
   for (const line of unreadable) io.stderr(complaint(line));
-  if (options.follow !== true) return unreadable.length === 0 ? 0 : 1;
+  if (options.follow !== true) {
+    if (isEmpty) io.stderr('docket: no event of the log fits these filters\n');
+    return unreadable.length === 0 ? 0 : 1;
+  }
   for await (const line of followLog(folder, end, signal)) {
     if (!isLogLine(line)) io.stderr(complaint(line));
     else if (filter.matches(line.event)) print(line);
@@ -32,11 +35,13 @@ type Unreadable = Exclude<ReadLine, LogLine>;
 const printPast = (lines: ReturnType<typeof readLines>, filter: Filter, print: (line: LogLine) => void) => {
   const unreadable: Unreadable[] = [];
   const kept: LogLine[] = [];
+  let isEmpty = true;
   let next = lines.next();
   for (; !next.done; next = lines.next()) {
     const line = next.value;
     if (!isLogLine(line)) unreadable.push(line);
     else if (filter.matches(line.event)) {
+      isEmpty = false;
       if (filter.last === null) print(line);
       else {
         kept.push(line);
@@ -45,7 +50,7 @@ const printPast = (lines: ReturnType<typeof readLines>, filter: Filter, print: (
     }
   }
   for (const line of kept.slice(-(filter.last ?? 0))) print(line);
-  return { end: next.value satisfies Position, unreadable };
+  return { end: next.value satisfies Position, unreadable, isEmpty };
 };
 
 const printer = (options: LogOptions, io: Io): ((line: LogLine) => void) => {
@@ -54,7 +59,7 @@ const printer = (options: LogOptions, io: Io): ((line: LogLine) => void) => {
   let day = '';
   return ({ event }) => {
     const today = event.at.slice(0, 10);
-    if (today !== day) io.stdout(`${style('bold', `── ${today} (UTC)`)}\n`);
+    if (today !== day) io.stdout(`${style('bold', `── ${printable(today)} (UTC)`)}\n`);
     day = today;
     io.stdout(`${row(event, style, io.width)}\n`);
   };
@@ -62,9 +67,10 @@ const printer = (options: LogOptions, io: Io): ((line: LogLine) => void) => {
 
 const row = (event: LogLine['event'], style: Style, width: number): string => {
   const actor = event.actor.id === 'main' ? '' : `${event.actor.type ?? 'agent'} ${event.actor.id.slice(0, 7)} › `;
-  const head = `${clock(event.at)}  ${event.stream.slice(0, 8).padEnd(8)}  ${event.type.padEnd(19)} `;
-  const text = cutTo(`${actor}${summaryOf(event)}`, Math.max(20, width - head.length));
-  return `${style('dim', head.slice(0, 20))}${typeColour(event, style)(head.slice(20))}${text}`;
+  const where = `${clock(event.at)} ${fitTo(event.id.slice(0, 6), 6)} ${fitTo(event.stream.slice(0, 8), 8)} `;
+  const type = fitTo(event.type, Math.max(19, columns(event.type)));
+  const room = Math.max(20, width - columns(where) - columns(type) - 1);
+  return `${style('dim', where)}${typeColour(event, style)(type)} ${cutTo(`${actor}${summaryOf(event)}`, room)}`.trimEnd();
 };
 
 const typeColour = (event: LogLine['event'], style: Style): ((text: string) => string) => {

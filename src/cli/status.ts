@@ -3,14 +3,17 @@ import { changedFiles } from '../projections/changes.ts';
 import type { StreamStates, View } from '../projections/fold.ts';
 import { type ExitCode, type Io, NotFoundError } from './io.ts';
 import { findLoggedProject, type Project } from './project.ts';
-import { clock, type Style, styleFor } from './style.ts';
+import { clock, printable, styleFor, wrap } from './style.ts';
 
 export interface StatusOptions {
   readonly session?: string;
   readonly json?: boolean;
 }
 
-/** Prints the current state: of a session, or of the newest live one of this worktree. */
+/**
+ * Prints the current state: of a session, or of the newest live one of this worktree. With `json` what failed is told
+ * on stderr. Throws `NotFoundError` without a log or such a session.
+ */
 export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
   const project = findLoggedProject(io);
   const { fold } = loadState(project.folder, project.location.root, null);
@@ -19,8 +22,10 @@ export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
     stream ?? '',
     (stream === null ? null : sessionWorktree(fold.view(stream, null))) ?? project.worktree,
   );
-  if (options.json === true) io.stdout(`${JSON.stringify(statusJson(view, stream, project))}\n`);
-  else io.stdout(statusText(view, stream, project, styleFor(io)));
+  if (options.json === true) {
+    io.stdout(`${JSON.stringify(statusJson(view, stream, project))}\n`);
+    for (const problem of problemsOf(view)) io.stderr(`docket: ${printable(problem)}\n`);
+  } else io.stdout(statusText(view, stream, project, io));
   return 0;
 };
 
@@ -46,7 +51,7 @@ const pickStream = (
 
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
 const statusJson = (view: View, stream: string | null, { worktree }: Project) => {
-  const { session, turn, tests, changes, strikes, policy, calls, failures } = view;
+  const { session, turn, tests, changes, strikes, policy, calls } = view;
   return {
     preset: policy.policy?.preset ?? null,
     worktree: session.worktree ?? worktree,
@@ -62,6 +67,7 @@ const statusJson = (view: View, stream: string | null, { worktree }: Project) =>
             endedAt: session.endedAt,
             branchAtStart: session.branchAtStart,
             headAtStart: session.headAtStart,
+            calls: { open: Object.keys(calls.open), unknown: calls.unknown, deniedButRan: calls.deniedButRan },
           },
     turn: {
       id: turn.id,
@@ -91,13 +97,18 @@ const statusJson = (view: View, stream: string | null, { worktree }: Project) =>
     strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
     waivers: [],
     todos: [],
-    calls: { open: Object.keys(calls.open), unknown: calls.unknown, deniedButRan: calls.deniedButRan },
-    problems: [...policy.problems, ...failures.last.map((f) => `${f.at} ${f.stage}: ${f.code}, ${f.message}`)],
   };
 };
 
-const statusText = (view: View, stream: string | null, project: Project, style: Style): string => {
-  const { session, turn, tests, changes, strikes, policy, calls, failures } = view;
+/** What is wrong with the policy, and which hook calls failed lately. */
+const problemsOf = ({ policy, failures }: View): string[] => [
+  ...policy.problems.map((problem) => `policy: ${problem}`),
+  ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),
+];
+
+const statusText = (view: View, stream: string | null, project: Project, io: Io): string => {
+  const style = styleFor(io);
+  const { session, turn, tests, changes, strikes, policy, calls } = view;
   const code = changedFiles(changes, ['source', 'test', 'config']);
   const docs = changedFiles(changes, ['doc']);
   const rows: [string, string][] = [
@@ -116,14 +127,19 @@ const statusText = (view: View, stream: string | null, project: Project, style: 
   const open = Object.entries(calls.open).map(([, call]) => `${call.tool} since ${clock(call.at)}`);
   if (open.length > 0) rows.push(['running', open.join(', ')]);
   if (turn.openPoints.length > 0) rows.push(['left open', turn.openPoints.join(', ')]);
-  const lines = rows.map(([name, text]) => `${style('bold', name.padEnd(9))} ${text}`);
-  for (const { call } of calls.deniedButRan) lines.push(style('red', `call ${call} was denied and ran all the same`));
-  for (const problem of policy.problems) lines.push(style('yellow', `policy: ${problem}`));
-  for (const failure of failures.last) {
-    lines.push(style('yellow', `${failure.at} hook failed (${failure.stage}): ${failure.code}, ${failure.message}`));
-  }
+  const lines = rows.flatMap(([name, text]) => {
+    const [first = '', ...others] = wrap(text, io.width, ' '.repeat(NAME_COLUMNS));
+    return [`${style('bold', name.padEnd(NAME_COLUMNS))}${first.slice(NAME_COLUMNS)}`, ...others];
+  });
+  const warn = (colour: 'red' | 'yellow', text: string): void => {
+    lines.push(...wrap(text, io.width, '! ').map((line) => style(colour, line)));
+  };
+  for (const { call } of calls.deniedButRan) warn('red', `call ${call} was denied and ran all the same`);
+  for (const problem of problemsOf(view)) warn('yellow', problem);
   return `${lines.join('\n')}\n`;
 };
+
+const NAME_COLUMNS = 10;
 
 const sessionWords = ({ session }: View): string =>
   [session.kind, session.permissionMode, session.endedAt === null ? 'live' : `ended ${session.endedAt}`]

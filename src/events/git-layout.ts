@@ -129,4 +129,11 @@ const readRef = (commonDir: string, ref: string): string | null => {
   return null;
 };
 
-const isCommit = (text: string): boolean => /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(text);
+/** 40 or 64 hexadecimal digits. No pattern: compiling one costs a hook more than the look. */
+const isCommit = (text: string): boolean => {
+  if (text.length !== 40 && text.length !== 64) return false;
+  for (const digit of text) if (!HEXADECIMAL.includes(digit)) return false;
+  return true;
+};
+
+const HEXADECIMAL = '0123456789abcdef';

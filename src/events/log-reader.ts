@@ -27,6 +27,8 @@ export type ReadLine = LogLine | QuarantinedLine;
 
 export const isLogLine = (line: ReadLine): line is LogLine => 'event' in line;
 
+/** The first read is small, since a hook rarely has more than that to read; a long log is then read in large blocks. */
+const FIRST_BLOCK_BYTES = 64 * 1024;
 const BLOCK_BYTES = 1024 * 1024;
 
 /**
@@ -97,7 +99,7 @@ function* readSegment(folder: LogFolder, from: Position): Generator<LogBlock, Po
   try {
     const { segment } = from;
     let offset = from.offset;
-    let wanted = BLOCK_BYTES;
+    let wanted = FIRST_BLOCK_BYTES;
     for (;;) {
       // The line that begins last below the limit ends with the first newline at or behind it: nothing follows.
       if (offset > limit) return { segment, offset };

@@ -23,9 +23,8 @@ export const DEPTH_LIMIT = 200;
  * it only looks for the rules' anchors. Never false for what `redactText` or `redactData` would change.
  */
 export const mayHoldSecret = (text: string): boolean => {
-  if (EXACT_ANCHORS.some((anchor) => text.includes(anchor))) return true;
   const folded = text.toLowerCase();
-  return FOLDED_ANCHORS.some((anchor) => folded.includes(anchor));
+  return REDACTION_RULES.some((rule) => holdsAnchor(rule, text, folded));
 };
 
 /**
@@ -48,19 +47,16 @@ export const redactData = (data: Data): RedactedData => {
   return { data: redacted, hits: sorted(hits) };
 };
 
-const anchorsOf = (rules: readonly RedactionRule[]): readonly string[] => [
-  ...new Set(rules.flatMap((rule) => rule.anchors)),
-];
-const EXACT_ANCHORS = anchorsOf(REDACTION_RULES.filter((rule) => !rule.isAnyCase));
-const FOLDED_ANCHORS = anchorsOf(REDACTION_RULES.filter((rule) => rule.isAnyCase));
+const holdsAnchor = ({ anchors, isAnyCase }: RedactionRule, text: string, folded: string): boolean => {
+  const searched = isAnyCase ? folded : text;
+  return anchors.some((anchor) => searched.includes(anchor));
+};
 
 const redactString = (text: string, hits: Set<string>): string => {
-  if (!mayHoldSecret(text)) return text;
   const folded = text.toLowerCase();
   let result = text;
   for (const rule of REDACTION_RULES) {
-    const searched = rule.isAnyCase ? folded : text;
-    if (rule.anchors.some((anchor) => searched.includes(anchor))) result = applyRule(rule, result, hits);
+    if (holdsAnchor(rule, text, folded)) result = applyRule(rule, result, hits);
   }
   return result;
 };

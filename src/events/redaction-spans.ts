@@ -10,16 +10,14 @@ export interface Span {
   readonly end: number;
 }
 
-/** No more of a value than this decides whether it is a secret; one that is goes to its end. */
-export const SAMPLE = 256;
-/** A quoted value or a header longer than this has no end. */
-const LIMIT = 16 * 1024;
-
 /** The quote that opens a value: how many backslashes stand before it (1 in JSON inside JSON), and which it is. */
-export interface Quote {
+interface Quote {
   readonly slashes: number;
   readonly mark: string;
 }
+
+/** No more of a value than this decides whether it is a secret; one that is goes to its end. */
+export const SAMPLE = 256;
 
 /** The opening quote at an offset, with the offset behind it; null when the value there is not quoted. */
 export const openingQuote = (text: string, at: number): (Quote & { readonly next: number }) | null => {
@@ -56,9 +54,6 @@ export const endOfRun = (text: string, start: number, stops: string, limit = tex
   return at;
 };
 
-const QUOTES = '"\'`';
-const ESCAPES = `\\${QUOTES}nrtbfu`;
-
 /** The part of a name that stands before an offset, at most 64 characters of it. */
 export const wordBefore = (text: string, at: number): string => {
   const word = /[\w-]*$/.exec(text.slice(Math.max(0, at - 64), at))?.[0] ?? '';
@@ -66,15 +61,18 @@ export const wordBefore = (text: string, at: number): string => {
   return text[at - word.length - 1] === '\\' && /^[nrt]/.test(word) ? word.slice(1) : word;
 };
 
-/** What the pattern matched behind its first group, which stays. */
-export const behindFirstGroup = (match: RegExpExecArray): Span => ({
-  start: match.index + (match[1]?.length ?? 0),
-  end: match.index + match[0].length,
-});
+/** What the pattern matched behind its first group, which stays; and the rest of a run longer than patterns look. */
+export const behindFirstGroup = (match: RegExpExecArray): Span => {
+  const end = match.index + match[0].length;
+  return {
+    start: match.index + (match[1]?.length ?? 0),
+    end: match[0].length < LONG ? end : endOfRun(match.input, end, ';&|<>'),
+  };
+};
 
-/** The match, where no letter or digit stands before it: its prefix alone is the end of many words. */
+/** The match, where nothing that a word could consist of stands before it: its prefix alone is the end of many words. */
 export const standsAlone = (match: RegExpExecArray): Span | null =>
-  /(?:^|[^\w+/-]|\\[nrt])$/.test(match.input.slice(Math.max(0, match.index - 2), match.index))
+  /(?:^|[^\w+/\]-]|\\[nrt])$/.test(match.input.slice(Math.max(0, match.index - 2), match.index))
     ? behindFirstGroup(match)
     : null;
 
@@ -105,10 +103,9 @@ export const privateKeyBody = (match: RegExpExecArray): Span | null => {
   while (lines.test(rest)) length = lines.lastIndex;
   if (length === 0) return null;
   // The last line of a key that was cut may be short.
-  return { start, end: start + (/^[\s\\\w+/=]{0,40}$/.test(rest.slice(length, length + 41)) ? rest.length : length) };
+  if (/^[\s\\]{0,4}[\w+/=]{0,20}\s?$/.test(rest.slice(length, length + 26))) length = rest.length;
+  return { start, end: start + length };
 };
-
-const BREAK = '(?:\\\\[nr]|[^\\w+/=])';
 
 /** The password in a URL's authority (RFC 3986 §3.2.1), or the token that stands in place of the user. */
 export const urlPassword = (match: RegExpExecArray): Span | null => {
@@ -181,14 +178,19 @@ export const optionPassword = (match: RegExpExecArray): Span | null => {
 
 /** Whether a word is one that stands beside the name of an option or a header in a sentence. */
 export const isProse = (word: string): boolean =>
-  word.length < 20 && PROSE.has(word.toLowerCase().replace(/[^a-z]{1,3}$/, ''));
+  /^(?:an?|and|argument|auth|authentication|authorization|can|credentials|flag|for|from|header|if|in|is|must|of|on|option|or|parameter|password|scheme|should|string|the|to|tokens?|value|when|with)[^a-z]{0,3}$/i.test(
+    word,
+  );
 
-const PROSE = new Set(
-  (
-    'a an and argument auth authentication authorization can credentials flag for from header if in is must of on ' +
-    'option or parameter password scheme should string the to token tokens value when with'
-  ).split(' '),
-);
+/** Patterns look no further than this, or a little more. */
+const LONG = 2048;
+/** A quoted value or a header longer than this has no end. */
+const LIMIT = 16 * 1024;
+
+const QUOTES = '"\'`';
+const ESCAPES = `\\${QUOTES}nrtbfu`;
+/** What may stand between two lines of a key, also where JSON has escaped the line break. */
+const BREAK = '(?:\\\\[nr]|[^\\w+/=])';
 
 const argument = (text: string, at: number): Span => {
   const quote = openingQuote(text, at);

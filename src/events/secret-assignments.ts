@@ -21,7 +21,7 @@ interface Assignment {
 /** A name, what closes it (quotes, a bracket), and the separator behind it. */
 export const assignmentPattern = (): RegExp =>
   new RegExp(
-    `(${SECRET_NAME_END})(?![\\w-])(\\\\{0,16}["'\`]?\\]?)[?!]?([ \\t]{0,16})(=>|:=|[!=]==?|[=:,>]|%3d)?[ \\t]{0,16}`,
+    `(${SECRET_NAME_END})(?![\\w-])(\\\\{0,16}(?:["'\`]\\]?)?)[?!]?([ \\t]{0,16})(=>|:=|[!=]==?|[=:,>]|%3d)?[ \\t]{0,16}`,
     'gi',
   );
 
@@ -30,18 +30,21 @@ export const assignedSecret = (match: RegExpExecArray): Span | null => {
   const { input, index } = match;
   const [whole, ending = '', closers = '', space = '', separator = ''] = match;
   const head = wordBefore(input, index);
-  const word = head + ending;
+  const name = (head + ending).replace(/^-+/, '');
   const at = index + whole.length;
+  const isSpaced = space !== '' || /[ \t]$/.test(whole);
   const assignment: Assignment = {
-    name: word.replace(/^-+/, ''),
-    isOption: word.startsWith('-'),
-    isConstant: /^[A-Z][A-Z0-9_]{2,}$/.test(word),
+    name,
+    // The dash before `token = …` is that of a diff.
+    isOption: head.startsWith('-') && !(separator === '=' && isSpaced),
+    isConstant: /^[A-Z][A-Z0-9_]{2,}$/.test(name),
     separator,
-    isSpaced: space !== '' || /[ \t]$/.test(whole),
+    isSpaced,
     before: input[index - head.length - 1] ?? '',
   };
-  if (!namesSecret(assignment.name)) return null;
-  if (separator === '' && (!assignment.isOption || closers !== '' || space === '')) return null;
+  if (!namesSecret(name)) return null;
+  // `--token VALUE`, `aws configure set aws_secret_access_key VALUE`
+  if (separator === '' && (closers !== '' || !isSpaced || !(assignment.isOption || name.includes('_')))) return null;
   if (separator === ',' && !/["'`]/.test(closers)) return null;
   const quote = openingQuote(input, at);
   const start = quote?.next ?? at;
@@ -55,9 +58,11 @@ const isQuotedSecret = (assignment: Assignment, value: string): boolean => {
   const { name, separator, isConstant, isOption, isSpaced } = assignment;
   if (!isSecretValue(name, value) || isType(value) || /^\s*(?:\+.*\+\s*$|[,)\]};]+(?:\s|$))/.test(value)) return false;
   if (separator === ',' && isOption) return !value.startsWith('-');
-  if (separator === ',' || isComparison(separator)) return looksRight(name, value) && !namesSecret(value);
   const isVariable = isConstant && separator === '=' && !isSpaced;
   if (isVariable || isOption) return true;
+  if (separator === '' || separator === ',' || isComparison(separator)) {
+    return looksRight(name, value) && !namesSecret(value);
+  }
   if (/\s/.test(value)) return /phrase$/i.test(name) || (namesPassword(name) && /\d/.test(value));
   if (isConstant ? isLabel(value) : value.toLowerCase() === name.toLowerCase()) return false;
   // The name of a variable that holds it.
@@ -125,7 +130,7 @@ const isLabel = (value: string): boolean =>
   /(?:^|[^a-z])(?:password|passwd|secret|token|key)s?$/i.test(value.replace(/([a-z])([A-Z])/g, '$1-$2'));
 
 const isLineStart = (text: string, at: number): boolean =>
-  at === 0 || /(?:^|\n|\\n|["'`])(?:export )?$/.test(text.slice(Math.max(0, at - 9), at));
+  at === 0 || /(?:^|\n|\\n|["'`])[+-]?(?:export )?$/.test(text.slice(Math.max(0, at - 10), at));
 
 /** Punctuation behind a value belongs to the sentence or the code around it. */
 const trimEnd = (value: string, isEnvLine: boolean): string => (isEnvLine ? value : value.replace(/[,.)}]{1,4}$/, ''));

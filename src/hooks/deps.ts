@@ -2,6 +2,7 @@ import type { Environment } from '../events/location.ts';
 import type { LogFs } from '../events/log-fs.ts';
 import type { PolicySource, ResolvedPolicy } from '../gates/policy-files.ts';
 import type { Understood } from '../shell/understand.ts';
+import type { TestResult, TestRunOutcome } from './observers/test-result.ts';
 
 /** Everything a hook call takes from outside, so that tests and replays can give it their own. */
 export interface HookDeps {
@@ -18,6 +19,8 @@ export interface HookDeps {
   readonly loadShell: () => Promise<{ understand: (command: string) => Understood }>;
   /** Reading policy files, with the schema library behind it: loaded only when they changed. */
   readonly loadPolicy: () => Promise<{ resolvePolicy: (sources: readonly PolicySource[]) => ResolvedPolicy }>;
+  /** Reading the output of test runs: loaded only when one ended. */
+  readonly loadTestReader: () => Promise<{ readTestResult: (outcome: TestRunOutcome) => TestResult }>;
   /** Called at the end of each stage, for `DOCKET_DEBUG`. */
   readonly onStage?: (stage: string) => void;
   /** The limit at which segments roll; only tests give one. */

@@ -22,11 +22,12 @@ export interface HookOutcome extends Answer {
 
 /**
  * One hook call (DESIGN.md §1): receive, record, observe, rule, record, answer. Takes the bytes that arrived and gives
- * the answer; processes, streams and time-outs are the caller's. Does not throw for anything the host, the disk or the
+ * the answer; processes, streams and time-outs are the caller's. `parsed` is what the bytes parse to, where the caller
+ * knows. Does not throw for anything the host, the disk or the
  * policy can do.
  */
-export const handle = async (raw: Uint8Array, deps: HookDeps): Promise<HookOutcome> => {
-  const decoded = decode(raw, deps);
+export const handle = async (raw: Uint8Array, deps: HookDeps, parsed?: unknown): Promise<HookOutcome> => {
+  const decoded = decode(raw, deps, parsed);
   deps.onStage?.('receive');
   const call = startCall(decoded, deps);
   deps.onStage?.('record');

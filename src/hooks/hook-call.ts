@@ -29,7 +29,7 @@ export interface HookCall {
 export const startCall = (decoded: Decoded, deps: HookDeps): HookCall => {
   const { log, location, problem } = openLog(deps);
   const source = 'event' in decoded ? decoded.event : null;
-  const place = placeOf(location, source?.cwd ?? null, deps.fs);
+  const place = placeOf({ location, cwd: source?.cwd ?? null, env: deps.env, fs: deps.fs });
   const base = source ?? unreadableBase((decoded as { unreadable: Unreadable }).unreadable);
   const recorder = createRecorder({ ...base, worktree: place.worktree }, log, problem, deps);
   const trigger = encodeTrigger(decoded, recorder);

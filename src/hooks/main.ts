@@ -4,7 +4,6 @@ import { nodeLogFs } from '../events/log-fs.ts';
 import type { HookDeps } from './deps.ts';
 import { handle } from './handle.ts';
 import { receive } from './receive.ts';
-import { warmUpIn } from './warm-up.ts';
 
 /** The time-out docket registers, in seconds, where the command line does not say. */
 const DEFAULT_TIMEOUT_S = 5;
@@ -20,7 +19,7 @@ export const main = async (args: readonly string[]): Promise<void> => {
     const timeoutMs = timeoutOf(args) * 1000;
     // Half of the registered time-out, so that docket answers before it is killed.
     const received = await receive(timeoutMs / 2, timeoutMs * 0.8);
-    const outcome = await handle(received.bytes, hookDeps(args, debug));
+    const outcome = await handle(received.bytes, hookDeps(args, debug), received.parsed);
     writeAll(1, outcome.stdout);
     writeAll(2, outcome.stderr);
     outcome.finish();
@@ -34,13 +33,14 @@ export const main = async (args: readonly string[]): Promise<void> => {
   }
 };
 
-/** Runs typical calls in a folder, for whoever takes a code cache of what ran. */
-export const warmUp = (folder: string): Promise<void> => warmUpIn(folder, hookDeps([], undefined));
+/** A hook call in this process, for whoever takes a code cache of what ran. */
+export { handle };
 
 /** Everything is written, and nothing listens: the handlers of `process.exit` would cost a tenth of the call. */
 const exitNow = (code: number): void => (process as unknown as { reallyExit: (code: number) => void }).reallyExit(code);
 
-const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']): HookDeps => ({
+/** What a hook process takes from its surroundings. */
+export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']): HookDeps => ({
   env: process.env,
   cwd: workingFolder(),
   now: Date.now,
@@ -49,6 +49,7 @@ const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']): HookDe
   host: optionOf(args, '--host'),
   loadShell: () => import('../shell/understand.ts'),
   loadPolicy: () => import('../gates/policy-files.ts'),
+  loadTestReader: () => import('./observers/test-result.ts'),
   ...(onStage === undefined ? {} : { onStage }),
 });
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasCodeCache, type LoadedBundle, loadBundle, writeCodeCache } from './code-cache.ts';
 import type * as core from './main.ts';
+import { warmUpIn } from './warm-up.ts';
 
 declare const BUILD_STAMP: string;
 
@@ -11,12 +12,12 @@ declare const BUILD_STAMP: string;
 const makeCodeCache = async (): Promise<void> => {
   if (hasCodeCache(__dirname, 'hook-core.cjs', BUILD_STAMP)) return;
   const bundles = new Map<string, LoadedBundle>();
-  const { warmUp } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
+  const { handle, hookDeps } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
     bundles.set(name, bundle);
   }) as typeof core;
   const folder = mkdtempSync(join(tmpdir(), 'docket-warm-'));
   try {
-    await warmUp(folder);
+    await warmUpIn(folder, { handle, deps: hookDeps([], undefined) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

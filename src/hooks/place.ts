@@ -1,28 +1,58 @@
-import { findGitLayout, realFolder } from '../events/git-layout.ts';
-import type { Location } from '../events/location.ts';
+import { join, resolve } from 'node:path';
+import { findGitLayout, type GitLayout, realFolder } from '../events/git-layout.ts';
+import type { Environment, Location } from '../events/location.ts';
 import type { LogFs } from '../events/log-fs.ts';
-import type { Place } from './observers/files.ts';
 
-export interface CallPlace extends Place {
+/** Where a hook call happens: what paths in the payload are relative to, and which repository is the project's. */
+export interface CallPlace {
+  readonly folder: string;
   /** Top folder of the worktree the call works in; the project directory outside git. */
   readonly worktree: string;
+  readonly projectDir: string;
+  readonly projectGit: GitLayout | null;
   /** The working directory the host named, when it is no longer there. */
   readonly missing: string | null;
+  /** The repository that holds a folder; looked up once a folder. */
+  readonly gitOf: (folder: string) => GitLayout | null;
+  /** A folder as a command names it (`../x`, `~/x`), from where the call works. */
+  readonly folderAt: (name: string | null) => string;
+}
+
+export interface PlaceInput {
+  readonly location: Location;
+  readonly cwd: string | null;
+  readonly env: Environment;
+  readonly fs: LogFs;
 }
 
 /**
  * Where a call works: the host's working directory, or the project directory when the host names none or one that
  * is gone (the process's own directory would decide by accident).
  */
-export const placeOf = (location: Location, cwd: string | null, fs: LogFs): CallPlace => {
+export const placeOf = ({ location, cwd, env, fs }: PlaceInput): CallPlace => {
+  const { projectDir } = location;
+  const gits = new Map<string, GitLayout | null>([[projectDir, location.git]]);
+  const gitOf = (folder: string): GitLayout | null => {
+    const known = gits.get(folder);
+    if (known !== undefined) return known;
+    const git = findGitLayout(folder);
+    gits.set(folder, git);
+    return git;
+  };
   const missing = cwd !== null && !fs.existsSync(cwd) ? cwd : null;
-  const folder = cwd === null || missing !== null ? location.projectDir : realFolder(cwd);
-  const git = folder === location.projectDir ? location.git : findGitLayout(folder);
+  const isProject = cwd === null || missing !== null || cwd === env['CLAUDE_PROJECT_DIR'];
+  const folder = isProject ? projectDir : realFolder(cwd);
+  const home = env['HOME'] ?? env['USERPROFILE'] ?? projectDir;
   return {
     folder,
-    worktree: git?.worktree ?? location.projectDir,
+    worktree: gitOf(folder)?.worktree ?? projectDir,
+    projectDir,
     projectGit: location.git,
-    projectDir: location.projectDir,
     missing,
+    gitOf,
+    folderAt: (name) => {
+      if (name === null) return folder;
+      return name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(folder, name);
+    },
   };
 };

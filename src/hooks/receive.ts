@@ -1,8 +1,11 @@
 import { read } from 'node:fs';
+import { withoutMark } from './protocols/decode.ts';
 
 /** What arrived on standard input, and how the waiting ended. */
 export interface Received {
   readonly bytes: Buffer;
+  /** What the bytes parse to; undefined where that was not needed to know that they are whole. */
+  readonly parsed?: unknown;
   /** Not one byte arrived in time and a read is still under way: Node then cannot exit in the ordinary way. */
   readonly isStuck: boolean;
 }
@@ -21,8 +24,8 @@ export const receive = async (idleMs: number, totalMs: number): Promise<Received
   delete process.env['UV_THREADPOOL_SIZE'];
   if (first === 'stuck') return { bytes: Buffer.alloc(0), isStuck: true };
   if (first === 'retry') return { bytes: await restOfInput([], idleMs, totalMs), isStuck: false };
-  if (first.length === 0 || (first.length < FIRST_CHUNK && isWholeObject(first)))
-    return { bytes: first, isStuck: false };
+  const parsed = first.length < FIRST_CHUNK ? wholeObject(first) : undefined;
+  if (first.length === 0 || parsed !== undefined) return { bytes: first, isStuck: false, parsed };
   return { bytes: await restOfInput([first], idleMs, totalMs), isStuck: false };
 };
 
@@ -65,14 +68,13 @@ const firstChunk = (idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
     });
   });
 
-const isWholeObject = (bytes: Buffer): boolean => {
-  const text = bytes.toString('utf8').trimEnd();
-  if (!text.endsWith('}')) return false;
+const wholeObject = (bytes: Buffer): unknown => {
+  const text = bytes.toString('utf8');
+  if (!text.trimEnd().endsWith('}')) return undefined;
   try {
-    JSON.parse(text.replace(/^\uFEFF/, ''));
-    return true;
+    return JSON.parse(withoutMark(text));
   } catch {
-    return false;
+    return undefined;
   }
 };
 

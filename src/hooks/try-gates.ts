@@ -32,7 +32,7 @@ export const tryGates = async ({ raw, deps, assume, fact }: TryInput): Promise<T
   if ('unreadable' in decoded) return decoded;
   const { event } = decoded;
   const location = findExistingLocation(deps);
-  const place = placeOf(location, event.cwd, deps.fs);
+  const place = placeOf({ location, cwd: event.cwd, env: deps.env, fs: deps.fs });
   const recorder = createRecorder({ ...event, worktree: place.worktree }, null, null, deps);
   const trigger = recorder.encode({ type: event.type, data: event.data, provenance: event.provenance });
   const { fold } = loadState(logFolder(location.root, deps.fs, deps.segmentLimit), location.root, null);

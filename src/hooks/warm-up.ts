@@ -1,16 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookDeps } from './deps.ts';
-import { handle } from './handle.ts';
+import type { handle } from './handle.ts';
 
 /** Sends typical calls through the hook, in a folder of their own, so that V8 has compiled what a call runs. */
-export const warmUpIn = async (folder: string, deps: Omit<HookDeps, 'env' | 'cwd'>): Promise<void> => {
+export const warmUpIn = async (
+  folder: string,
+  core: { readonly handle: typeof handle; readonly deps: HookDeps },
+): Promise<void> => {
   const env = { CLAUDE_PROJECT_DIR: folder, DOCKET_DIR: join(folder, '.docket'), HOME: folder };
   writeFileSync(join(folder, 'docket.config.json'), '{"preset":"strict"}');
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const payload of PAYLOADS) {
       const input = JSON.stringify({ session_id: 'warm', cwd: folder, ...payload(`call-${round}`) });
-      const outcome = await handle(Buffer.from(input), { ...deps, env, cwd: folder });
+      const outcome = await core.handle(Buffer.from(input), { ...core.deps, env, cwd: folder });
       outcome.finish();
     }
   }

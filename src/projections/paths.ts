@@ -1,7 +1,7 @@
 /** A path relative to a folder when it lies in it, else unchanged. Text only: both absolute, `/`-separated or `\`. */
 export const relativeTo = (folder: string | null, path: string): string => {
   if (folder === null) return path;
-  const prefix = /[\\/]$/.test(folder) ? folder : `${folder}/`;
+  const prefix = folder.endsWith('/') || folder.endsWith('\\') ? folder : `${folder}/`;
   if (path.startsWith(prefix)) return path.slice(prefix.length);
   return path.startsWith(`${folder}\\`) ? path.slice(folder.length + 1) : path;
 };

@@ -1,3 +1,4 @@
+import { HOST_EVENTS, UNKNOWN_HOST_EVENT } from '../events/host-events.ts';
 import type { EventData } from '../events/schemas.ts';
 import { type Projection, textOf } from './projection.ts';
 
@@ -17,14 +18,14 @@ export interface SessionState {
 }
 
 /**
- * The agent session: host, start and end, kind, permission mode. The first sight of a session may be any event, since
+ * The agent session: host, start and end, kind, permission mode, from what the host reported. The first sight of a session may be any event, since
  * hosts do not always fire SessionStart.
  */
 export const sessionProjection: Projection<SessionState> = {
   name: 'session',
   version: 1,
   scope: 'stream',
-  on: null,
+  on: [...Object.values(HOST_EVENTS).map(({ type }) => type), UNKNOWN_HOST_EVENT, 'HostObserved', 'GitObserved'],
   initialState: {
     host: null,
     worktree: null,

@@ -80,7 +80,7 @@ export const explainRuling = (
     }
   });
   const answers = session.lines.filter(({ event }) => event.type === 'AnswerSent' && event.cause === ruling.event.id);
-  const unseen = unseenEvents(session, trigger, ruling);
+  const unseen = unseenEvents(session, trigger, firstRuling(session, ruling));
   const explanations = picked.map((verdict): Explanation => {
     const { gate, rule, decision, mode, reason, conditions, limits } = verdict;
     return {
@@ -236,3 +236,11 @@ const unseenEvents = (session: Session, trigger: LogLine, ruling: LogLine): stri
       comparePositions(position, trigger.position) > 0 && comparePositions(position, ruling.position) < 0;
     return isBetween && event.cause !== trigger.event.id ? [event.id] : [];
   });
+
+/** What was decided for the event first: another delivery of it was given the same ruling again. */
+const firstRuling = (session: Session, ruling: LogLine): LogLine => {
+  const { event: judged, repeatOf } = ruling.event.data as EventData<'GatesRuled'>;
+  if (repeatOf === undefined) return ruling;
+  const isFirst = ({ event }: LogLine): boolean => event.type === 'GatesRuled' && event.data['event'] === judged;
+  return session.lines.find(isFirst) ?? ruling;
+};

@@ -8,6 +8,7 @@ import { logFolder } from '../../src/events/segments.ts';
 import { resolvePolicy } from '../../src/gates/policy-files.ts';
 import type { HookDeps } from '../../src/hooks/deps.ts';
 import { handle } from '../../src/hooks/handle.ts';
+import { readTestResult } from '../../src/hooks/observers/test-result.ts';
 import { createRecorder } from '../../src/hooks/recorder.ts';
 import { understand } from '../../src/shell/understand.ts';
 import { tempProject } from './temp-project.ts';
@@ -68,6 +69,7 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     host: 'claude-code',
     loadShell: async () => ({ understand }),
     loadPolicy: async () => ({ resolvePolicy }),
+    loadTestReader: async () => ({ readTestResult }),
     ...options.deps,
   };
   const root = `${project.path}/.docket`;

@@ -1,42 +1,35 @@
-import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { findGitLayout, type GitLayout, readGitHead, realFolder } from '../../events/git-layout.ts';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { readGitHead, realFolder } from '../../events/git-layout.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { fileKind } from '../../projections/source-files.ts';
+import type { CallPlace } from '../place.ts';
 
-/** Where a hook call happens: what paths in the payload are relative to, and which repository is the project's. */
-export interface Place {
-  readonly folder: string;
-  readonly projectGit: GitLayout | null;
-  readonly projectDir: string;
-}
-
-/** What a file is and which worktree it is in. The file need not exist. */
-export const observeFile = (path: string, place: Place): EventData<'FileObserved'> => {
-  const absolute = resolve(place.folder, path);
-  const folder = realFolder(dirname(absolute));
-  const git = findGitLayout(folder);
-  const top = git?.worktree ?? (isInside(place.projectDir, folder) ? place.projectDir : null);
-  const inTop = top === null ? absolute : relative(top, resolve(folder, absolute.slice(dirname(absolute).length + 1)));
-  return { path: shown(path), worktree: git?.worktree ?? null, kind: fileKind(inTop.split(sep).join('/')) };
+/** What a file is and which worktree it is in. The file need not exist; a link is what it points to. */
+export const observeFile = (path: string, place: CallPlace): EventData<'FileObserved'> => {
+  const file = realFolder(resolve(place.folder, path));
+  const git = place.gitOf(dirname(file));
+  const top = git?.worktree ?? (file.startsWith(place.projectDir + sep) ? place.projectDir : null);
+  const inTop = top === null ? file : relative(top, file);
+  return { path: shown(path), worktree: git?.worktree ?? null, kind: fileKind(inTop) };
 };
 
-/** The branch and commit of the worktree that holds a file or folder, read without running git. */
-export const observeGit = (about: string, path: string, place: Place): EventData<'GitObserved'> => {
-  const absolute = isAbsolute(path) ? path : resolve(place.folder, path);
-  const git = findGitLayout(absolute);
-  if (git === null) return { about, path: shown(path), worktree: null, branch: null, commit: null, project: false };
-  const head = readGitHead(git);
+/** The branch and commit of the worktree that a folder is in, read without running git. */
+export const observeGit = (about: string, folder: string, place: CallPlace): EventData<'GitObserved'> => {
+  const git = place.gitOf(folder);
+  const head = git === null ? null : readGitHead(git);
   return {
     about,
-    path: shown(path),
-    worktree: git.worktree,
+    path: shown(folder),
+    worktree: git?.worktree ?? null,
     branch: head?.branch ?? null,
     commit: head?.commit ?? null,
-    project: git.commonDir === place.projectGit?.commonDir,
+    project: git !== null && git.commonDir === place.projectGit?.commonDir,
   };
 };
 
+/** The folder of a file that is written, with links resolved. */
+export const folderOfFile = (path: string, place: CallPlace): string =>
+  dirname(realFolder(resolve(place.folder, path)));
+
 /** No file system takes longer paths; a longer text is only shown. */
 const shown = (path: string): string => (path.length > 4096 ? `${path.slice(0, 1024)}…` : path);
-
-const isInside = (folder: string, path: string): boolean => path === folder || path.startsWith(folder + sep);

@@ -1,6 +1,4 @@
-import { resolve } from 'node:path';
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
-import { findGitLayout } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { Policy } from '../../events/schemas.ts';
 import { ABOUT_TARGET, aboutPush, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
@@ -12,7 +10,7 @@ import { toolKind, writtenPath } from '../../projections/tools.ts';
 import type { Understood } from '../../shell/understand.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
-import { observeFile, observeGit } from './files.ts';
+import { folderOfFile, observeFile, observeGit } from './files.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
 import { testRunFinished } from './test-run.ts';
@@ -108,14 +106,14 @@ const observeOne = async (request: FactRequest, input: ObserveInput): Promise<Ev
   if (path === null) return [];
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...observeFile(path, place) } }]
-    : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, path, place) } }];
+    : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
 };
 
 /** The current branch of each place from which a push names none. */
 const pushBranches = ({ forcePushes }: Understood, place: CallPlace): EventDraft[] =>
   forcePushes.flatMap(({ branches, directory }, index): EventDraft[] => {
     if (branches !== null) return [];
-    const folder = directory === null ? place.folder : resolve(place.folder, directory);
+    const folder = place.folderAt(directory);
     return [{ type: 'GitObserved', data: { ...observeGit(aboutPush(index), folder, place) } }];
   });
 
@@ -132,16 +130,18 @@ const testResults = async ({ trigger, toolInput, state, place, deps }: ObserveIn
   const requested = state.calls.lastClosed;
   if (trigger.call !== null && requested?.call === trigger.call) {
     const run = requested.testRun;
-    return run === null ? [] : [testRunFinished(trigger, run, run.worktree)];
+    if (run === null) return [];
+    return [testRunFinished(trigger, run, run.worktree, (await deps.loadTestReader()).readTestResult)];
   }
   const text = commandText(toolInput);
   const run = text === null ? null : (await deps.loadShell()).understand(text).testRun;
   if (run === null) return [];
-  const finished = testRunFinished(trigger, run, worktreeIn(place, run.directory));
+  const worktree = worktreeIn(place, run.directory);
+  const finished = testRunFinished(trigger, run, worktree, (await deps.loadTestReader()).readTestResult);
   // A pass of a call that nobody requested in this session may be made up: it is kept, and is no evidence.
   const isEvidence = trigger.call === null || finished.data['status'] !== 'pass';
   return [isEvidence ? finished : { ...finished, data: { ...finished.data, source: 'claim' } }];
 };
 
 const worktreeIn = (place: CallPlace, directory: string | null): string =>
-  directory === null ? place.worktree : (findGitLayout(resolve(place.folder, directory))?.worktree ?? place.worktree);
+  place.gitOf(place.folderAt(directory))?.worktree ?? place.worktree;

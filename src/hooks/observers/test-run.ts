@@ -1,12 +1,13 @@
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import type { RunningTests } from '../../projections/tests.ts';
-import { readTestResult, type TestRunOutcome } from './test-result.ts';
+import type { TestResult, TestRunOutcome } from './test-result.ts';
 
 /** The result of the agent's own test run, from what the host says about the call that made it. */
 export const testRunFinished = (
   event: Pick<Envelope, 'type' | 'data'>,
   run: Pick<RunningTests, 'runner' | 'masked'>,
   worktree: string | null,
+  readTestResult: (outcome: TestRunOutcome) => TestResult,
 ): EventDraft => {
   const { output, exit } = event.type === 'ToolFailed' ? failure(event.data) : success(event.data);
   const result = readTestResult({ runner: run.runner, masked: run.masked, output, exit });

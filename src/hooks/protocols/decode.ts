@@ -37,12 +37,12 @@ export interface DecodeContext {
 
 /**
  * Reads what a host sent. One leading byte order mark is dropped, invalid UTF-8 is replaced, a missing event name is
- * told from the fields (DESIGN.md §1.1), and fields that should be there may be missing.
+ * told from the fields (DESIGN.md §1.1), and fields that should be there may be missing. `parsed` is what the bytes parse
+ * to, where the caller had to know already.
  */
-export const decode = (bytes: Uint8Array, context: DecodeContext): Decoded => {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '');
+export const decode = (bytes: Uint8Array, context: DecodeContext, parsed?: unknown): Decoded => {
+  if (isObject(parsed)) return { event: hostEvent(parsed, context) };
+  const text = withoutMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   if (text.trim() === '') return unreadable('empty', 'nothing arrived on standard input', text, context);
   let value: unknown;
   try {
@@ -50,11 +50,15 @@ export const decode = (bytes: Uint8Array, context: DecodeContext): Decoded => {
   } catch (error) {
     return unreadable('malformed', (error as Error).message, text, context);
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return unreadable('malformed', 'standard input is not one JSON object', text, context);
-  }
-  return { event: hostEvent(value as Record<string, unknown>, context) };
+  if (!isObject(value)) return unreadable('malformed', 'standard input is not one JSON object', text, context);
+  return { event: hostEvent(value, context) };
 };
+
+/** A text without a leading byte order mark. */
+export const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const hostEvent = (payload: Record<string, unknown>, { env, host: named }: DecodeContext): HostEvent => {
   const fields = withAliases(payload);

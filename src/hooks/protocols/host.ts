@@ -18,8 +18,8 @@ export const detectHost = (
   }
   if ('sessionId' in payload || 'toolName' in payload) return 'copilot';
   if (named !== undefined && named !== CLAUDE_CODE) return named;
-  const isCodex =
-    /[\\/]\.codex[\\/]/.test(String(payload['transcript_path'])) || ('turn_id' in payload && 'model' in payload);
+  const transcript = String(payload['transcript_path'] ?? '');
+  const isCodex = transcript.includes('/.codex/') || ('turn_id' in payload && 'model' in payload);
   return isCodex && env['CLAUDE_CODE_SESSION_ID'] === undefined ? 'codex' : CLAUDE_CODE;
 };
 

@@ -1,0 +1,161 @@
+import type { LogLine } from '../events/log-reader.ts';
+import type { Condition, EventData, Verdict } from '../events/schemas.ts';
+import { causeChain } from '../replay/causes.ts';
+import type { Explained, Explanation } from '../replay/explain.ts';
+import { summaryOf } from '../replay/summary.ts';
+import { actualWords, clock, columns, cutTo, fitTo, printable, type Style, wrap } from './style.ts';
+
+interface Page {
+  readonly explained: Explained;
+  readonly style: Style;
+  readonly width: number;
+}
+
+/** An explanation for people (DESIGN.md §7): no line is wider than `width` columns. */
+export const explanationText = (explanation: Explanation, explained: Explained, style: Style, width: number) => {
+  const page = { explained, style, width };
+  const { conditions, limits, reason, decision, mode } = explanation;
+  const isMonitored = mode === 'monitor' && decision !== 'pass';
+  const parts = [
+    titleRows(explanation, page),
+    [
+      ...wrap(reason, width, '  '),
+      ...(isMonitored
+        ? wrap('The gate is in monitor mode: this was logged, and nothing was answered.', width, '  ')
+        : []),
+      ...askedRows(explanation, page),
+    ],
+    [
+      ...conditions.flatMap((each) => conditionRows(each, each.holds ? style('green', '✓') : style('red', '✗'), page)),
+      ...limits.flatMap((each) => conditionRows(each, each.holds ? style('dim', '·') : style('yellow', '⊘'), page)),
+    ],
+    undoneRows(explanation, page),
+    openRows(explanation, page),
+    unseenRows(explanation, page),
+    explanation.answered === false
+      ? [style('yellow', 'The answer never reached the host: the hook ended before it was written.')]
+      : [],
+  ];
+  return `${parts.flatMap((rows) => (rows.length === 0 ? [] : [rows.join('\n')])).join('\n\n')}\n`;
+};
+
+const VERBS: Readonly<Record<Verdict['decision'], string>> = {
+  deny: 'denied',
+  ask: 'asked about',
+  rewrite: 'rewrote',
+  allow: 'allowed',
+  advise: 'warned about',
+  pass: 'passed',
+};
+
+const WOULD: Readonly<Record<Verdict['decision'], string>> = {
+  deny: 'would have denied',
+  ask: 'would have asked about',
+  rewrite: 'would have rewritten',
+  allow: 'would have allowed',
+  advise: 'would have warned about',
+  pass: 'passed',
+};
+
+const titleRows = (explanation: Explanation, { explained, style, width }: Page): string[] => {
+  const { gate, decision, mode, rule, policy, event, position } = explanation;
+  const said = printable(`${gate} ${(mode === 'monitor' ? WOULD : VERBS)[decision]}`);
+  const { type, at } = explained.trigger.event;
+  return [
+    `${style('bold', said)} ${cutTo(triggerWords(explained.trigger), Math.max(8, width - columns(said) - 1))}`,
+    style('dim', cutTo(`  rule ${rule} · preset ${policy.preset} · ${at.slice(0, 10)} ${clock(at)} UTC`, width)),
+    style('dim', cutTo(`  ${type} ${event} at ${position}`, width)),
+  ];
+};
+
+const triggerWords = ({ event }: LogLine): string => {
+  const summary = summaryOf(event);
+  if (event.type === 'TurnEnded') return `the end of the turn: "${summary}"`;
+  if (event.type === 'HookFailed') return 'input that cannot be read';
+  return event.type === 'ToolRequested' ? summary : `${event.type} ${summary}`;
+};
+
+/** A question that nobody could answer was a deny. */
+const askedRows = ({ decision, mode }: Explanation, { explained, width }: Page): string[] => {
+  const { nobodyCanAnswer } = explained.ruling.event.data as EventData<'GatesRuled'>;
+  return decision === 'ask' && mode === 'enforce' && nobodyCanAnswer !== undefined
+    ? wrap(`Nobody could answer (${nobodyCanAnswer}), so it was denied.`, width, '  ')
+    : [];
+};
+
+const conditionRows = (condition: Condition, mark: string, page: Page): string[] => {
+  const { style, width, explained } = page;
+  const name = cutTo(condition.name, width - 2);
+  const room = width - columns(name) - 4;
+  const actual = room < 8 ? '' : cutTo(actualWords(condition.actual), room);
+  const rows = [`${mark} ${style('bold', name)}  ${style('dim', actual)}`.trimEnd()];
+  const shown = new Set<string>();
+  for (const id of condition.because) {
+    const line = explained.session.byId.get(id);
+    if (line === undefined || shown.has(id)) continue;
+    let relation = 'set by';
+    for (const step of causeChain(explained.session, line)) {
+      if (shown.has(step.event.id)) break;
+      rows.push(eventRow(step, relation, page));
+      shown.add(step.event.id);
+      relation = '  from';
+    }
+  }
+  if (condition.remedy !== null) rows.push(...wrap(condition.remedy, width, '    → '));
+  return rows;
+};
+
+const eventRow = ({ event }: LogLine, relation: string, { width }: Page): string => {
+  const head = `    ${relation}  ${fitTo(event.type, Math.max(17, columns(event.type)))}  `;
+  const tail = `  ${clock(event.at)} ${printable(event.id.slice(0, 6))}`;
+  const actor = event.actor.id === 'main' ? '' : `${event.actor.type ?? event.actor.id}: `;
+  return cutTo(
+    `${head}${fitTo(actor + summaryOf(event), Math.max(8, width - columns(head) - columns(tail)))}${tail}`,
+    width,
+  );
+};
+
+const undoneRows = ({ undone }: Explanation, page: Page): string[] =>
+  undone.flatMap(({ condition, was, since, by }) => [
+    cutTo(`Undone: ${condition} held before (${actualWords(was)})`, page.width),
+    ...rowOf(since, ' since', page),
+    ...rowOf(by, ' until', page),
+  ]);
+
+const rowOf = (id: string, relation: string, page: Page): string[] => {
+  const line = page.explained.session.byId.get(id);
+  return line === undefined ? [cutTo(`    ${relation}  ${id}`, page.width)] : [eventRow(line, relation, page)];
+};
+
+const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page): string[] => {
+  if (decision === 'pass') return [];
+  if (opens.length === 0) {
+    const remedied = conditions.some(({ holds, remedy }) => !holds && remedy !== null);
+    return wrap(
+      remedied
+        ? 'Nothing that could happen next changes the verdict on this call; the remedy (→) is another call.'
+        : 'Nothing that was tried on this state would have opened it.',
+      width,
+    );
+  }
+  return opens.flatMap(({ todo, decision: then }, index) =>
+    wrap(
+      `${todo.join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
+      width,
+      index === 0 ? 'Opens: ' : '   or: ',
+    ),
+  );
+};
+
+const MOST_UNSEEN = 3;
+
+const unseenRows = ({ unseen }: Explanation, page: Page): string[] => {
+  if (unseen.length === 0) return [];
+  const what = unseen.length === 1 ? '1 event' : `${unseen.length} events`;
+  const more = unseen.length - MOST_UNSEEN;
+  return [
+    ...wrap(`Not seen: ${what} landed after the state was read, before the verdict was recorded.`, page.width),
+    ...unseen.slice(0, MOST_UNSEEN).flatMap((id) => rowOf(id, '      ', page)),
+    ...(more > 0 ? [`            and ${more} more`] : []),
+  ];
+};

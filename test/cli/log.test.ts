@@ -1,0 +1,219 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Envelope } from '../../src/events/envelope.ts';
+import { cleanEnv, DIST, runDocket } from '../kit/hook-process.ts';
+import { prompts, requests, type Scenario, scenario, stops } from '../kit/scenario.ts';
+import { deniedPast, deniedSession, ESC, grow, STEERING, segmentOf, widest } from './sessions.ts';
+
+const logged = (s: Scenario, ...args: readonly string[]): Envelope[] => {
+  const { stdout, status } = runDocket(['log', '--json', ...args], s.project);
+  expect(status).toBe(0);
+  return stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Envelope);
+};
+
+const ids = (events: readonly Envelope[]): string[] => events.map(({ id }) => id);
+const idsWhere = (s: Scenario, keep: (event: Envelope) => boolean): string[] => ids(s.events().filter(keep));
+
+const start = (s: Scenario, ...args: readonly string[]) => {
+  const child = spawn(process.execPath, [join(DIST, 'docket.cjs'), 'log', ...args], {
+    cwd: s.project,
+    env: cleanEnv({ HOME: s.project }),
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.err += chunk.toString();
+  });
+  const until = async (text: string): Promise<void> => {
+    while (!said.out.includes(text)) await once(child.stdout, 'data');
+  };
+  return { child, said, until };
+};
+
+describe('docket log', () => {
+  it('prints the whole log as it stands there, one envelope a line', async () => {
+    const s = await deniedSession();
+    expect(logged(s)).toEqual(s.events());
+  });
+
+  it('prints a line an event for people, under the day', async () => {
+    const s = await deniedSession();
+    const { stdout } = runDocket(['log'], s.project);
+    const [day, ...lines] = stdout.trimEnd().split('\n');
+    expect(day).toBe('── 2026-01-01 (UTC)');
+    expect(lines).toHaveLength(s.events().length);
+    expect(stdout).toMatch(/^\d\d:\d\d:\d\d e\d+ +s1 +ToolRequested +Write src\/b\.ts$/m);
+    expect(stdout).toMatch(/GatesRuled +deny branch-guard:pass test-gate:deny$/m);
+  });
+
+  it('keeps within 80 columns and away from the terminal, whatever the host sent', async () => {
+    const s = scenario({ preset: 'strict' });
+    const evil = { session_id: `${ESC}[31m漢字漢字`, agent_id: `${ESC}]0;x`, agent_type: `bad${ESC}[2J` };
+    await s.given(prompts(`clear ${ESC}[2J \u202e${'漢字🚀 '.repeat(40)}`, { session_id: evil.session_id }));
+    await s.given(requests('Bash', { command: `echo ${ESC}[1A\u009b2J${'x'.repeat(200)}` }, evil));
+    await s.given(requests(`T${ESC}[0m`, { file_path: `src/\r${ESC}c.ts` }, evil));
+    const { stdout } = runDocket(['log'], s.project);
+    expect(stdout.split('\n').length).toBeGreaterThan(5);
+    expect(stdout).not.toMatch(STEERING);
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+  });
+
+  describe('filters', () => {
+    const twoSessions = async (): Promise<Scenario> => {
+      const s = await deniedSession();
+      await s.given(...deniedPast({ session_id: 'other-session', tool_use_id: 'x' }), stops({ session_id: 'other-session' }));
+      return s;
+    };
+
+    it('--session takes the beginning of an id', async () => {
+      const s = await twoSessions();
+      const expected = idsWhere(s, ({ stream }) => stream === 'other-session');
+      expect(expected.length).toBeGreaterThan(3);
+      expect(ids(logged(s, '--session', 'oth'))).toEqual(expected);
+    });
+
+    it('--type takes several', async () => {
+      const s = await twoSessions();
+      const expected = idsWhere(s, ({ type }) => type === 'GatesRuled' || type === 'ToolFailed');
+      expect(ids(logged(s, '--type', 'GatesRuled', 'ToolFailed'))).toEqual(expected);
+      expect(ids(logged(s, '--type', 'GatesRuled', '--type', 'ToolFailed'))).toEqual(expected);
+    });
+
+    it('--gate keeps the verdicts and answers of a gate', async () => {
+      const s = await twoSessions();
+      const found = logged(s, '--gate', 'stop-guard');
+      expect(found.map(({ type }) => type)).toEqual(['GatesRuled', 'AnswerSent']);
+      expect(found[0]?.data['verdicts']).toMatchObject([{ gate: 'stop-guard', decision: 'deny' }]);
+    });
+
+    it('--tool keeps the calls of a tool', async () => {
+      const s = await twoSessions();
+      const expected = idsWhere(s, ({ data }) => data['tool_name'] === 'Write');
+      expect(expected.length).toBeGreaterThan(2);
+      expect(ids(logged(s, '--tool', 'Write'))).toEqual(expected);
+    });
+
+    it('--path keeps what is about a file', async () => {
+      const s = await twoSessions();
+      const types = logged(s, '--path', 'src/b').map(({ type }) => type);
+      expect(new Set(types)).toEqual(new Set(['ToolRequested', 'FileObserved', 'GitObserved']));
+    });
+
+    it('--since and --until take times', async () => {
+      const s = await twoSessions();
+      const [from, to] = [s.events()[3]?.at ?? '', s.events()[9]?.at ?? ''];
+      const expected = idsWhere(s, ({ at }) => at >= from && at <= to);
+      expect(ids(logged(s, '--since', from, '--until', to))).toEqual(expected);
+    });
+
+    it('--since and --until take ages', async () => {
+      const s = await deniedSession();
+      expect(logged(s, '--since', '36500d')).toHaveLength(s.events().length);
+      expect(logged(s, '--until', '36500d')).toEqual([]);
+    });
+
+    it('--last keeps the newest of what the others let through', async () => {
+      const s = await twoSessions();
+      expect(ids(logged(s, '--last', '2'))).toEqual(ids(s.events()).slice(-2));
+      const rulings = idsWhere(s, ({ type }) => type === 'GatesRuled');
+      expect(ids(logged(s, '--type', 'GatesRuled', '--last', '2'))).toEqual(rulings.slice(-2));
+      expect(logged(s, '--last', '1000')).toHaveLength(s.events().length);
+    });
+
+    it('that let nothing through are told on stderr', async () => {
+      const s = await deniedSession();
+      expect(runDocket(['log', '--tool', 'Nothing'], s.project)).toEqual({
+        stdout: '',
+        stderr: 'docket: no event of the log fits these filters\n',
+        status: 0,
+      });
+    });
+
+    it.each([
+      [['--last', '0'], '--last takes a whole number from 1'],
+      [['--last', 'many'], 'not "many"'],
+      [['--since', 'yesterday'], '--since takes a time like 2026-01-31T14:00:00Z or an age like 15m'],
+      [['--until', '5y'], '--until takes a time'],
+    ])('that make no sense are misuse: %j', async (args, message) => {
+      const s = await deniedSession();
+      const { stdout, stderr, status } = runDocket(['log', ...args], s.project);
+      expect({ stdout, status }).toEqual({ stdout: '', status: 2 });
+      expect(stderr).toContain(message);
+    });
+  });
+
+  describe('of a damaged log', () => {
+    it('reports what it cannot read, with its place, and prints the rest', async () => {
+      const s = await deniedSession();
+      const before = s.events();
+      appendFileSync(segmentOf(s), '\n{"v":1,"torn\n\n\u0000\u0000\n\n{"no":"event"}\n');
+      appendFileSync(segmentOf(s), Buffer.from([0x0a, 0x22, 0xff, 0x22, 0x0a]));
+      await s.given(prompts('go on'));
+      const { stdout, stderr, status } = runDocket(['log', '--json'], s.project);
+      expect(status).toBe(1);
+      expect(stdout.trimEnd().split('\n').length).toBeGreaterThan(before.length);
+      expect(
+        stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => (JSON.parse(line) as Envelope).id),
+      ).toEqual(ids(s.events()));
+      const complaints = stderr.trimEnd().split('\n');
+      expect(complaints.map((line) => /\((.*)\)/.exec(line)?.[1])).toEqual([
+        'not-json',
+        'not-json',
+        'not-an-event',
+        'not-utf8',
+      ]);
+      expect(complaints[0]).toMatch(/^docket: 12 bytes at 1:\d+ cannot be read/);
+    });
+  });
+
+  describe('--follow', () => {
+    it('prints the past, then what is appended, and ends with 0 on an interrupt', async () => {
+      const s = await deniedSession();
+      const { child, said, until } = start(s, '--json', '--follow', '--last', '1');
+      await until('\n');
+      expect((JSON.parse(said.out) as Envelope).id).toBe(s.events().at(-1)?.id);
+      await s.given(prompts('something new'));
+      await until('something new');
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(said.err).toBe('');
+    });
+
+    it('filters what is appended, and reports damage without ending', async () => {
+      const s = await deniedSession();
+      const { child, said, until } = start(s, '--json', '--follow', '--type', 'PromptSubmitted');
+      await until('add a discount');
+      appendFileSync(segmentOf(s), '\nnonsense\n');
+      await s.given(requests('Bash', { command: 'ls' }), prompts('the end'));
+      await until('the end');
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(said.out.trimEnd().split('\n')).toHaveLength(2);
+      expect(said.err).toContain('(not-json)');
+    });
+  });
+
+  it('ends in peace when the reader has enough', async () => {
+    const s = await deniedSession();
+    grow(s, 400);
+    const { child, said } = start(s, '--json');
+    await once(child.stdout, 'data');
+    child.stdout.destroy();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    expect(said.err).toBe('');
+  });
+});

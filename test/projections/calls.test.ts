@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { callsProjection } from '../../src/projections/calls.ts';
+import { completed, happened, prompted, requested, ruled, stateAfter, testsStarted } from './given.ts';
+
+const failed = (call: string) => happened('ToolFailed', { error: 'Exit code 1' }, { call });
+const denied = (call: string, decision: 'deny' | 'ask' | 'advise' = 'deny') => ruled(decision, [], { call });
+const subagent = { actor: { id: 'agent-1', type: 'implementer' } };
+
+describe('a tool call', () => {
+  it('is open from its request to its outcome', () => {
+    const request = requested('a', 'Edit', subagent);
+    expect(stateAfter(callsProjection, request).open).toEqual({
+      a: { event: request.id, tool: 'Edit', actor: 'agent-1', at: request.at, deniedBy: null, testRun: null },
+    });
+    expect(stateAfter(callsProjection, request, completed('a')).open).toEqual({});
+    expect(stateAfter(callsProjection, request, failed('a')).open).toEqual({});
+  });
+
+  it('stays open when another one ends', () => {
+    const state = stateAfter(callsProjection, requested('a'), requested('b'), completed('b'));
+    expect(Object.keys(state.open)).toEqual(['a']);
+    expect(state.unknown).toBe(0);
+  });
+
+  it('without an id of the host opens nothing and closes nothing', () => {
+    const anonymous = happened('ToolRequested', { tool_name: 'Bash' });
+    expect(stateAfter(callsProjection, anonymous).open).toEqual({});
+    expect(Object.keys(stateAfter(callsProjection, requested('a'), happened('ToolCompleted')).open)).toEqual(['a']);
+  });
+
+  it.each(['constructor', '__proto__', '7'])('may have any id of the host: %s', (id) => {
+    const state = stateAfter(callsProjection, requested(id), denied(id));
+    expect(Object.keys(state.open)).toEqual([id]);
+    expect(stateAfter(callsProjection, requested(id), denied(id), completed(id)).deniedButRan).toHaveLength(1);
+    expect(stateAfter(callsProjection, completed(id)).open).toEqual({});
+  });
+
+  it('of a batch ends with its batch; entries without an id are passed over', () => {
+    const batch = happened('ToolBatchCompleted', {
+      tool_calls: [{ tool_use_id: 'a' }, { tool_use_id: 'b' }, null, {}],
+    });
+    const state = stateAfter(callsProjection, requested('a'), requested('b'), requested('c'), batch);
+    expect(Object.keys(state.open)).toEqual(['c']);
+    const strange = happened('ToolBatchCompleted', { tool_calls: 'none' });
+    expect(Object.keys(stateAfter(callsProjection, requested('a'), strange).open)).toEqual(['a']);
+  });
+});
+
+describe('a call whose outcome never came', () => {
+  it('of the main agent is closed as unknown by the next prompt of a person', () => {
+    const state = stateAfter(callsProjection, requested('a'), requested('b', 'Bash', subagent), prompted());
+    expect(Object.keys(state.open)).toEqual(['b']);
+    expect(state.unknown).toBe(1);
+  });
+
+  it('stays open over a prompt that the machine made', () => {
+    const state = stateAfter(callsProjection, requested('a'), happened('PromptSubmitted'));
+    expect(Object.keys(state.open)).toEqual(['a']);
+  });
+
+  it('is closed as unknown at the end of the session, whoever called', () => {
+    const end = happened('SessionEnded');
+    const state = stateAfter(callsProjection, requested('a'), requested('b', 'Bash', subagent), end);
+    expect(state).toMatchObject({ open: {}, unknown: 2 });
+  });
+});
+
+describe('a test run', () => {
+  it('is known of its call until the outcome came, and of the call that was closed last', () => {
+    const request = requested('a');
+    const testRun = { runner: 'vitest', masked: false, worktree: '/work/shop-2' };
+    const started = testsStarted('a', { worktree: '/work/shop-2' });
+    expect(stateAfter(callsProjection, request, started).open['a']?.testRun).toEqual(testRun);
+    expect(stateAfter(callsProjection, request, started, completed('a')).lastClosed).toEqual({ call: 'a', testRun });
+    const another = [requested('b'), completed('b')];
+    expect(stateAfter(callsProjection, request, started, completed('a'), ...another).lastClosed).toEqual({
+      call: 'b',
+      testRun: null,
+    });
+  });
+
+  it('of a call that was not requested is not opened by it', () => {
+    expect(stateAfter(callsProjection, testsStarted('a')).open).toEqual({});
+  });
+});
+
+describe('a call that was denied', () => {
+  it('and ran all the same is kept, with the ruling', () => {
+    const ruling = denied('a');
+    const outcome = completed('a');
+    expect(stateAfter(callsProjection, requested('a'), ruling, outcome).deniedButRan).toEqual([
+      { call: 'a', ruling: ruling.id, event: outcome.id },
+    ]);
+  });
+
+  it('and never ran is no such thing', () => {
+    const state = stateAfter(callsProjection, requested('a'), denied('a'), prompted());
+    expect(state).toMatchObject({ deniedButRan: [], unknown: 1 });
+  });
+
+  it.each(['ask', 'advise'] as const)('was not: %s', (decision) => {
+    expect(stateAfter(callsProjection, requested('a'), denied('a', decision), completed('a')).deniedButRan).toEqual([]);
+  });
+
+  it('is forgotten behind twenty others', () => {
+    const many = Array.from({ length: 25 }, (_, i) => [requested(`c${i}`), denied(`c${i}`), completed(`c${i}`)]).flat();
+    const { deniedButRan } = stateAfter(callsProjection, ...many);
+    expect(deniedButRan.map(({ call }) => call)).toEqual(Array.from({ length: 20 }, (_, i) => `c${i + 5}`));
+  });
+});
+
+describe('tools that nobody classified', () => {
+  it('are named once when their names say that they write', () => {
+    const calls = [
+      'mcp__serena__insert_after_symbol',
+      'mcp__docs__search',
+      'Write',
+      'mcp__serena__insert_after_symbol',
+    ];
+    const state = stateAfter(callsProjection, ...calls.map((tool, i) => requested(`c${i}`, tool)));
+    expect(state.unclassifiedWriters).toEqual(['mcp__serena__insert_after_symbol']);
+  });
+});

@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import type { Data, Envelope } from '../../src/events/envelope.ts';
+import { isoTime } from '../../src/events/iso-time.ts';
+
+// Sequences of events as several sessions, worktrees and registrations could leave them, in any order.
+
+const CALLS = ['a', 'b', 'c', '7', 'constructor', '__proto__'];
+const PATHS = ['/w/1/src/a.ts', '/w/1/README.md', '/w/2/test/a.test.ts', '/w/1/__proto__', '/w/1/12', 'package.json'];
+const HOST_TYPES = [
+  'SessionStarted',
+  'PromptSubmitted',
+  'ToolRequested',
+  'ToolCompleted',
+  'ToolFailed',
+  'ToolBatchCompleted',
+  'NotificationShown',
+  'TurnEnded',
+  'SessionEnded',
+];
+const STATUSES = ['pass', 'fail', 'unknown'] as const;
+const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
+const GATES = ['test-gate', 'stop-guard', 'guard'];
+
+const toolData = fc.record<Data>(
+  {
+    tool_name: fc.constantFrom('Bash', 'Write', 'NotebookEdit', 'mcp__x__insert', 3),
+    tool_input: fc.oneof(
+      fc.constantFrom(...PATHS).map((path) => ({ file_path: path })),
+      fc.constant(null),
+    ),
+    tool_calls: fc.array(
+      fc.constantFrom(...CALLS).map((id) => ({ tool_use_id: id })),
+      { maxLength: 2 },
+    ),
+    permission_mode: fc.constantFrom('plan', 'default', 5),
+    source: fc.constantFrom('startup', 'resume', null),
+  },
+  { requiredKeys: [] },
+);
+
+const verdict = fc.record({
+  gate: fc.constantFrom(...GATES),
+  rule: fc.constant('rule'),
+  decision: fc.constantFrom(...DECISIONS),
+  mode: fc.constantFrom('enforce', 'monitor'),
+  reason: fc.constant('because'),
+  conditions: fc.array(fc.record({ name: fc.constantFrom('x', 'y'), holds: fc.boolean() }), { maxLength: 2 }),
+  limits: fc.constant([]),
+  because: fc.constant([]),
+  strikeEnds: fc.constantFrom(undefined, ['TestRunFinished'], ['LintFinished']),
+});
+
+const docketEvent = fc.oneof(
+  fc.record({
+    type: fc.constant('TestRunStarted'),
+    data: fc.record({ runner: fc.constant('vitest'), masked: fc.boolean() }),
+  }),
+  fc.record({
+    type: fc.constant('TestRunFinished'),
+    data: fc.record({
+      runner: fc.constant('vitest'),
+      status: fc.constantFrom(...STATUSES),
+      failures: fc.constantFrom(null, 0, 2),
+      passed: fc.constantFrom(null, 3),
+      reason: fc.constant('summary'),
+      source: fc.constantFrom('agent', 'claim'),
+    }),
+  }),
+  fc.record({
+    type: fc.constantFrom('GatesRuled', 'AnswerSent'),
+    data: fc.record({
+      event: fc.constant('judged'),
+      decision: fc.constantFrom(...DECISIONS),
+      verdicts: fc.array(verdict, { maxLength: 2 }),
+      repeatOf: fc.constantFrom(undefined, 'e1'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('PolicyLoaded'),
+    data: fc.record({
+      fingerprint: fc.constantFrom('f1', 'f2'),
+      policy: fc.constant({ preset: 'strict', gates: {} }),
+      problems: fc.constant([]),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('HookFailed'),
+    data: fc.record({ stage: fc.constant('load'), code: fc.constant('EIO'), message: fc.constant('no log') }),
+  }),
+  fc.record({
+    type: fc.constant('HostObserved'),
+    data: fc.record({ kind: fc.constantFrom('headless', 'spawned'), because: fc.constant('CI') }),
+  }),
+  fc.record({
+    type: fc.constant('GitObserved'),
+    data: fc.record({
+      about: fc.constantFrom('session', 'target'),
+      commit: fc.constant('f00'),
+      branch: fc.constant('main'),
+    }),
+  }),
+  fc.record({ type: fc.constant('SomethingLater'), data: fc.record({ tool_name: fc.constant('Write') }) }),
+);
+
+const hostEvent = fc.record({ type: fc.constantFrom(...HOST_TYPES), data: toolData });
+
+const draft = (streams: number) =>
+  fc.record({
+    event: fc.oneof({ weight: 3, arbitrary: hostEvent }, { weight: 2, arbitrary: docketEvent }),
+    stream: fc.nat(streams - 1).map((n) => `s${n}`),
+    actor: fc.constantFrom({ id: 'main' }, { id: 'agent-1', type: 'implementer' }),
+    call: fc.option(fc.constantFrom(...CALLS)),
+    worktree: fc.option(fc.constantFrom('/w/1', '/w/2')),
+    cause: fc.option(fc.nat(60).map((n) => `e${n}`)),
+    isPerson: fc.boolean(),
+    passed: fc.constantFrom(0, 1, 500, 3_000, 70_000, -1_000),
+  });
+
+/** Event sequences over a number of sessions. Few calls and short times, so that many are deliveries of one event. */
+export const eventSequences = (streams: number, maxLength = 60): fc.Arbitrary<readonly Envelope[]> =>
+  fc.array(draft(streams), { maxLength }).map((drafts) => {
+    let now = Date.UTC(2026, 0, 1);
+    return drafts.map(({ event, stream, actor, call, worktree, cause, isPerson, passed }, index): Envelope => {
+      now += passed;
+      const isHost = HOST_TYPES.includes(event.type);
+      return {
+        v: 1,
+        id: `e${index}`,
+        type: event.type,
+        at: isoTime(now),
+        stream,
+        actor,
+        host: 'claude-code',
+        turn: null,
+        cause: isHost ? null : cause,
+        call,
+        worktree,
+        provenance: event.type === 'PromptSubmitted' && isPerson ? 'prompt' : 'hook',
+        redacted: [],
+        ...(isHost ? { delivery: call ?? 'content' } : {}),
+        data: event.data,
+      };
+    });
+  });

@@ -1,0 +1,193 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { GATES } from '../../src/gates/gates.ts';
+import { causeChain } from '../../src/replay/causes.ts';
+import { cleanEnv } from '../kit/hook-process.ts';
+import {
+  greenRun,
+  type Payload,
+  prompts,
+  redRun,
+  requests,
+  type Scenario,
+  type ScenarioOptions,
+  scenario,
+  stops,
+  writes,
+} from '../kit/scenario.ts';
+import { explained } from './read-log.ts';
+
+interface Case {
+  readonly rule: string;
+  readonly decision: string;
+  readonly options?: ScenarioOptions;
+  /** What happened before, after the prompt. */
+  readonly past?: readonly Payload[];
+  readonly prepare?: (s: Scenario) => void;
+  readonly trigger: (s: Scenario) => Payload | string;
+  /** What the explanation says would open it. */
+  readonly opens: readonly string[];
+  /** Each way that the remedy names, followed; the last payload is the one that is judged again. */
+  readonly remedies: Readonly<Record<string, (s: Scenario) => readonly Payload[]>>;
+}
+
+const bash = (command: unknown): Payload => requests('Bash', { command });
+const writeA = () => writes('src/a.ts');
+
+const git = (cwd: string, ...args: readonly string[]): void => {
+  const who = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org' };
+  const committer = { GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' };
+  const env = cleanEnv({ HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', ...who, ...committer });
+  execFileSync('git', [...args], { cwd, env, stdio: 'ignore' });
+};
+
+/** The hand-made repository gives way to one that git made. */
+const realRepository = ({ project }: Scenario): void => {
+  rmSync(join(project, '.git'), { recursive: true });
+  git(project, 'init', '--quiet');
+  git(project, 'symbolic-ref', 'HEAD', 'refs/heads/main');
+  git(project, 'commit', '--quiet', '--allow-empty', '-m', 'start');
+};
+
+const RUN_TESTS = 'run the tests, and they pass';
+const fixed = (then: () => Payload) => ({
+  'the failure is fixed from the side of the tests': () => [writes('test/a.test.ts'), ...greenRun(), then()],
+});
+
+const CASES: readonly Case[] = [
+  {
+    rule: 'test-gate/tests-fail',
+    decision: 'advise',
+    past: redRun(),
+    trigger: writeA,
+    opens: [RUN_TESTS],
+    remedies: fixed(writeA),
+  },
+  {
+    rule: 'test-gate/tests-fail',
+    decision: 'deny',
+    past: [...redRun(), writes('src/first.ts')],
+    trigger: writeA,
+    opens: [RUN_TESTS],
+    remedies: fixed(writeA),
+  },
+  {
+    rule: 'branch-guard/protected-branch',
+    decision: 'deny',
+    options: { branch: 'main' },
+    prepare: realRepository,
+    trigger: writeA,
+    opens: ['switch to a branch of your own: git switch -c NAME'],
+    remedies: {
+      'git switch -c mine': (s) => {
+        git(s.project, 'switch', '--quiet', '-c', 'mine');
+        return [writeA()];
+      },
+      'git worktree add ../mine -b mine': (s) => {
+        const worktree = join(s.project, 'mine');
+        git(s.project, 'worktree', 'add', '--quiet', worktree, '-b', 'mine');
+        return [writes(join(worktree, 'src', 'a.ts'))];
+      },
+    },
+  },
+  {
+    rule: 'stop-guard/tests-fail',
+    decision: 'deny',
+    past: redRun(),
+    trigger: () => stops(),
+    opens: [RUN_TESTS],
+    remedies: fixed(() => stops({ last_assistant_message: 'Fixed.' })),
+  },
+  {
+    rule: 'guard/force-push-protected',
+    decision: 'deny',
+    trigger: () => bash('git push --force origin main'),
+    opens: ['push without force, to a branch of your own'],
+    remedies: {
+      'push to a branch of your own': () => [bash('git push origin HEAD:refs/heads/mine')],
+      'undo with git revert': () => [bash('git revert --no-edit HEAD && git push origin main')],
+    },
+  },
+  {
+    rule: 'guard/force-push-lease',
+    decision: 'rewrite',
+    trigger: () => bash('git push --force origin feature/x'),
+    opens: ['use --force-with-lease'],
+    remedies: { 'use --force-with-lease': () => [bash('git push --force-with-lease origin feature/x')] },
+  },
+  {
+    rule: 'guard/not-understood',
+    decision: 'ask',
+    trigger: () => bash('git push "origin'),
+    opens: ['write it as a plain command'],
+    remedies: { 'a plain command': () => [bash('git push origin feature/x')] },
+  },
+  {
+    rule: 'guard/unreadable-command',
+    decision: 'ask',
+    trigger: () => bash(42),
+    // Nothing that follows changes what this call was: the way out is another call.
+    opens: [],
+    remedies: { 'send the command as text': () => [bash('npm run build')] },
+  },
+  {
+    rule: 'guard/unreadable-input',
+    decision: 'ask',
+    trigger: (s) => `${JSON.stringify({ session_id: 's1', cwd: s.project, ...bash('git status') })} and more`,
+    opens: [],
+    remedies: { 'call the tool again': () => [bash('git status')] },
+  },
+];
+
+const fire = async (each: Case) => {
+  const s = scenario({ preset: 'strict', ...each.options });
+  each.prepare?.(s);
+  await s.given(prompts('add a discount'), ...(each.past ?? []));
+  const outcome = await s.when(each.trigger(s));
+  return { s, outcome };
+};
+
+describe('the cases below', () => {
+  it('cover every rule of every gate: a rule without a tested way out does not ship', () => {
+    const rules = GATES.flatMap((gate) => gate.rules.map(({ id }) => id));
+    expect(new Set(CASES.map(({ rule }) => rule))).toEqual(new Set(rules));
+  });
+});
+
+describe.each(CASES)('$rule ($decision)', (each) => {
+  it('is explained by events of the log that lead back to the prompt', async () => {
+    const { s } = await fire(each);
+    const { explanations, session } = explained(s);
+    const { conditions, limits, decision } = explanations.find(({ rule }) => rule === each.rule) ?? {};
+    expect(decision).toBe(each.decision);
+    const failed = conditions?.filter(({ holds }) => !holds) ?? [];
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.remedy).toEqual(expect.any(String));
+    for (const { because } of failed) expect(because.length).toBeGreaterThan(0);
+    const because = [...(conditions ?? []), ...(limits ?? [])].flatMap((condition) => condition.because);
+    for (const id of because) {
+      const line = session.byId.get(id);
+      if (line === undefined) throw new Error(`${id} is not in the log`);
+      expect(causeChain(session, line).at(-1)?.event.data['prompt']).toBe('add a discount');
+    }
+  });
+
+  it('names what would have opened it, as far as something that follows can', async () => {
+    const { s } = await fire(each);
+    const found = explained(s).explanations.find(({ rule }) => rule === each.rule);
+    expect(found?.opens).toEqual(each.opens.map((todo) => ({ todo: [todo], decision: 'pass' })));
+  });
+
+  it.each(Object.entries(each.remedies))('opens by its own remedy: %s', async (_name, follow) => {
+    const { s, outcome } = await fire(each);
+    expect(outcome.verdicts.filter(({ rule }) => rule === each.rule).map(({ decision }) => decision)).toEqual([
+      each.decision,
+    ]);
+    const steps = follow(s);
+    const decisions: string[] = [];
+    for (const step of steps) decisions.push((await s.when(step)).decision);
+    expect(decisions).toEqual(steps.map(() => 'none'));
+  });
+});

@@ -143,7 +143,7 @@ const withTests = (state: View, value: string, stream: string): View => {
       status: known,
       failures: known === 'fail' ? 1 : known === 'pass' ? 0 : null,
       runner: known === null ? null : 'assumed',
-      at: session.lastAt,
+      at: session.startedAt,
       stream,
       because: [],
       changedBy: null,

@@ -36,9 +36,7 @@ const pickStream = (
   wanted: string | undefined,
   worktree: string,
 ): string | null => {
-  const newestFirst = [...streams].sort(([, a], [, b]) =>
-    (a.session.lastAt ?? '') < (b.session.lastAt ?? '') ? 1 : -1,
-  );
+  const newestFirst = [...streams].reverse();
   if (wanted !== undefined) {
     const found = newestFirst.find(([stream]) => stream.startsWith(wanted));
     if (found === undefined) throw new NotFoundError(`No session begins with "${wanted}". \`docket log\` shows all.`);
@@ -67,7 +65,11 @@ const statusJson = (view: View, stream: string | null, { worktree }: Project) =>
             endedAt: session.endedAt,
             branchAtStart: session.branchAtStart,
             headAtStart: session.headAtStart,
-            calls: { open: Object.keys(calls.open), unknown: calls.unknown, deniedButRan: calls.deniedButRan },
+            calls: {
+              open: calls.open.map(({ call }) => call),
+              unknown: calls.unknown,
+              deniedButRan: calls.deniedButRan,
+            },
           },
     turn: {
       id: turn.id,
@@ -124,7 +126,7 @@ const statusText = (view: View, stream: string | null, project: Project, io: Io)
   ];
   const warned = Object.entries(strikes).map(([gate, { delivered }]) => `${gate} ${delivered.length}`);
   if (warned.length > 0) rows.push(['warnings', warned.join(', ')]);
-  const open = Object.entries(calls.open).map(([, call]) => `${call.tool} since ${clock(call.at)}`);
+  const open = calls.open.map(({ tool, at }) => `${tool} since ${clock(at)}`);
   if (open.length > 0) rows.push(['running', open.join(', ')]);
   if (turn.openPoints.length > 0) rows.push(['left open', turn.openPoints.join(', ')]);
   const lines = rows.flatMap(([name, text]) => {

@@ -76,8 +76,8 @@ export const isEnvelope = (value: unknown): value is Envelope => {
     isNullableString(e['cause']) &&
     isNullableString(e['call']) &&
     isNullableString(e['worktree']) &&
-    typeof e['provenance'] === 'string' &&
-    PROVENANCES.has(e['provenance']) &&
+    // Nearly every line says `hook`; looking that up in a set would hash each string first.
+    (e['provenance'] === 'hook' || PROVENANCES.has(e['provenance'])) &&
     isStringArray(e['redacted']) &&
     (e['delivery'] === undefined || typeof e['delivery'] === 'string') &&
     typeof e['data'] === 'object' &&
@@ -86,7 +86,7 @@ export const isEnvelope = (value: unknown): value is Envelope => {
   );
 };
 
-const PROVENANCES = new Set<string>(['hook', 'person', 'prompt', 'agent', 'worker', 'import'] satisfies Provenance[]);
+const PROVENANCES = new Set<unknown>(['hook', 'person', 'prompt', 'agent', 'worker', 'import'] satisfies Provenance[]);
 
 const isNullableString = (value: unknown): boolean => value === null || typeof value === 'string';
 
@@ -97,4 +97,4 @@ const isActor = (value: unknown): boolean => {
 };
 
 const isStringArray = (value: unknown): boolean =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
+  Array.isArray(value) && (value.length === 0 || value.every((item) => typeof item === 'string'));

@@ -37,23 +37,27 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
     const next = current.segment + 1;
     if (listSegments(folder).at(-1) === current.segment) {
       // Waits for a running write to this file and ends a torn last line, before anybody can see the successor.
-      writeAll(Buffer.from('\n'));
+      writeAll('\n');
     }
     fs.closeSync(current.fd);
     current = openSegment(folder, next);
   };
 
-  const writeAll = (bytes: Buffer): void => {
-    const written = writeOnce(bytes);
-    if (written !== bytes.length) {
-      throw new LogWriteError('SHORT_WRITE', `only ${written} of ${bytes.length} bytes were written to the log`);
+  const writeAll = (text: string): void => {
+    // The scratch buffer spares an allocation for each line. Three bytes are the most that a UTF-16 unit takes.
+    const isShort = text.length * 3 <= SCRATCH.length;
+    const bytes = isShort ? SCRATCH : Buffer.from(text, 'utf8');
+    const length = isShort ? SCRATCH.write(text, 'utf8') : bytes.length;
+    const written = writeOnce(bytes, length);
+    if (written !== length) {
+      throw new LogWriteError('SHORT_WRITE', `only ${written} of ${length} bytes were written to the log`);
     }
   };
 
-  const writeOnce = (bytes: Buffer): number => {
+  const writeOnce = (bytes: Buffer, length: number): number => {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return fs.writeSync(current.fd, bytes, 0, bytes.length);
+        return fs.writeSync(current.fd, bytes, 0, length);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
         if ((code !== 'EINTR' && code !== 'EAGAIN') || attempt === 9) throw error;
@@ -68,7 +72,7 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
         roll();
         continue;
       }
-      writeAll(Buffer.from(`\n${rest.join('\n\n')}\n`, 'utf8'));
+      writeAll(`\n${rest.length === 1 ? rest[0] : rest.join('\n\n')}\n`);
       if (fs.readSync(current.fd, PROBE, 0, 1, limit) === 0) return;
       // Somebody filled the segment. Lines of ours that begin behind its valid part are void: write those again.
       rest = rest.slice(countPlaced(folder, current, rest));
@@ -91,6 +95,7 @@ interface OpenSegment {
 }
 
 const PROBE = Buffer.alloc(1);
+const SCRATCH = Buffer.allocUnsafe(8 * 1024);
 
 const openSegment = (folder: LogFolder, segment: number): OpenSegment => {
   const { fs } = folder;

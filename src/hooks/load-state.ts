@@ -3,7 +3,7 @@ import { type Envelope, isEnvelope } from '../events/envelope.ts';
 import { isLogLine, type LogBlock, parseBlock, readBlocks } from '../events/log-reader.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { readStream } from '../events/read-stream.ts';
-import { type LogFolder, segmentPath } from '../events/segments.ts';
+import { type LogFolder, NEWLINE, segmentPath } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
 import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot } from '../projections/snapshot.ts';
 import { snapshotFile } from './snapshot-file.ts';
@@ -114,13 +114,13 @@ const isOfThisLog = (folder: LogFolder, snapshot: Snapshot): boolean => {
   }
 };
 
-/** All lines of a block in one `JSON.parse`, which is several times as fast; one by one where that fails. */
+/** All lines of a block in one `JSON.parse`, which is faster than one by one; that way where it fails. */
 const eventsOf = (block: LogBlock): readonly Envelope[] => {
-  const text = block.bytes.toString('utf8').trim();
+  const text = block.bytes.toString('utf8');
   // A replacement character may stand for bytes that are no UTF-8: the slow way tells.
   if (!text.includes('\ufffd')) {
     try {
-      const values: unknown = JSON.parse(`[${text.replaceAll('\n\n', ',')}]`);
+      const values: unknown = JSON.parse(`[${text.trim().replaceAll('\n\n', ',')}]`);
       if (Array.isArray(values) && values.every(isEnvelope)) return values;
     } catch {
       // Torn or damaged lines: the readable ones are read below.
@@ -131,5 +131,5 @@ const eventsOf = (block: LogBlock): readonly Envelope[] => {
 
 const positionOf = (block: LogBlock, id: string): Position => {
   const at = block.bytes.indexOf(`"id":"${id}"`);
-  return { segment: block.segment, offset: block.offset + block.bytes.lastIndexOf(0x0a, at) + 1 };
+  return { segment: block.segment, offset: block.offset + block.bytes.lastIndexOf(NEWLINE, at) + 1 };
 };

@@ -4,6 +4,8 @@ import type { Projection } from './projection.ts';
 import { looksLikeWriter } from './tools.ts';
 
 export interface OpenCall {
+  /** The host's id of the call. */
+  readonly call: string;
   readonly event: string;
   readonly tool: string;
   readonly actor: string;
@@ -21,8 +23,8 @@ export interface TestRunCall {
 }
 
 export interface CallsState {
-  /** Calls that were requested and whose outcome is not known yet, by the host's call id. */
-  readonly open: Readonly<Record<string, OpenCall>>;
+  /** Calls that were requested and whose outcome is not known yet, oldest first. */
+  readonly open: readonly OpenCall[];
   /** The call that was closed last: what was known of it when its outcome arrived. */
   readonly lastClosed: { readonly call: string; readonly testRun: TestRunCall | null } | null;
   /** Calls that docket denied and that ran all the same, newest last. */
@@ -53,7 +55,7 @@ export const callsProjection: Projection<CallsState> = {
     'PromptSubmitted',
     'SessionEnded',
   ],
-  initialState: { open: {}, lastClosed: null, deniedButRan: [], unknown: 0, unclassifiedWriters: [] },
+  initialState: { open: [], lastClosed: null, deniedButRan: [], unknown: 0, unclassifiedWriters: [] },
   evolve: (state, event) => {
     switch (event.type) {
       case 'ToolRequested':
@@ -62,9 +64,11 @@ export const callsProjection: Projection<CallsState> = {
         return testRunStarted(state, event);
       case 'ToolCompleted':
       case 'ToolFailed':
-        return event.call === null ? state : closed(ranThough(state, event.call, event), [event.call]);
-      case 'ToolBatchCompleted':
-        return closed(state, batchCalls(event));
+        return event.call === null ? state : outcome(state, event.call, event);
+      case 'ToolBatchCompleted': {
+        const calls = batchCalls(event);
+        return closed(state, ({ call }) => calls.includes(call));
+      }
       case 'GatesRuled':
         return denied(state, event);
       case 'PromptSubmitted':
@@ -78,49 +82,61 @@ export const callsProjection: Projection<CallsState> = {
 };
 
 const opened = (state: CallsState, event: Envelope): CallsState => {
-  if (event.call === null) return state;
-  const tool = String(event.data['tool_name'] ?? '');
-  const call: OpenCall = { event: event.id, tool, actor: event.actor.id, at: event.at, deniedBy: null, testRun: null };
-  const next = { ...state, open: { ...state.open, [event.call]: call } };
+  const { call } = event;
+  if (call === null) return state;
+  const name = event.data['tool_name'];
+  const tool = typeof name === 'string' ? name : '';
+  const opening: OpenCall = {
+    call,
+    event: event.id,
+    tool,
+    actor: event.actor.id,
+    at: event.at,
+    deniedBy: null,
+    testRun: null,
+  };
+  const isKnown = state.open.some((candidate) => candidate.call === call);
+  const others = isKnown ? state.open.filter((candidate) => candidate.call !== call) : state.open;
+  const next = { ...state, open: [...others, opening] };
   if (!looksLikeWriter(tool) || state.unclassifiedWriters.includes(tool)) return next;
   return { ...next, unclassifiedWriters: [...state.unclassifiedWriters, tool].slice(-KEPT) };
 };
 
-const testRunStarted = (state: CallsState, event: Envelope): CallsState => {
-  const call = event.call === null ? undefined : state.open[event.call];
-  if (event.call === null || call === undefined) return state;
-  const { runner, masked } = event.data as EventData<'TestRunStarted'>;
-  return {
-    ...state,
-    open: { ...state.open, [event.call]: { ...call, testRun: { runner, masked, worktree: event.worktree } } },
-  };
+const changed = (state: CallsState, id: string | null, change: Partial<OpenCall>): CallsState => {
+  const index = state.open.findIndex(({ call }) => call === id);
+  const call = state.open[index];
+  return call === undefined ? state : { ...state, open: state.open.with(index, { ...call, ...change }) };
 };
 
-const denied = (state: CallsState, event: Envelope): CallsState => {
-  const ruling = event.data as EventData<'GatesRuled'>;
-  const call = event.call === null ? undefined : state.open[event.call];
-  if (event.call === null || call === undefined || ruling.decision !== 'deny') return state;
-  return { ...state, open: { ...state.open, [event.call]: { ...call, deniedBy: event.id } } };
+const testRunStarted = (state: CallsState, event: Envelope): CallsState => {
+  const { runner, masked } = event.data as EventData<'TestRunStarted'>;
+  return changed(state, event.call, { testRun: { runner, masked, worktree: event.worktree } });
 };
+
+const denied = (state: CallsState, event: Envelope): CallsState =>
+  event.data['decision'] === 'deny' ? changed(state, event.call, { deniedBy: event.id }) : state;
+
+const outcome = (state: CallsState, id: string, event: Envelope): CallsState =>
+  closed(ranThough(state, id, event), ({ call }) => call === id);
 
 const ranThough = (state: CallsState, id: string, event: Envelope): CallsState => {
-  const ruling = state.open[id]?.deniedBy;
-  if (ruling === undefined || ruling === null) return state;
+  const ruling = state.open.find(({ call }) => call === id)?.deniedBy ?? null;
+  if (ruling === null) return state;
   return { ...state, deniedButRan: [...state.deniedButRan, { call: id, ruling, event: event.id }].slice(-KEPT) };
 };
 
-const closed = (state: CallsState, ids: readonly string[]): CallsState => {
-  const present = ids.filter((id) => Object.hasOwn(state.open, id));
-  if (present.length === 0) return state;
-  const open = { ...state.open };
-  for (const id of present) delete open[id];
-  const last = present.at(-1) as string;
-  return { ...state, open, lastClosed: { call: last, testRun: state.open[last]?.testRun ?? null } };
+const closed = (state: CallsState, matches: (call: OpenCall) => boolean): CallsState => {
+  const last = state.open.findLast(matches);
+  if (last === undefined) return state;
+  const open = state.open.length === 1 ? NONE : state.open.filter((call) => !matches(call));
+  return { ...state, open, lastClosed: { call: last.call, testRun: last.testRun } };
 };
 
+const NONE: readonly OpenCall[] = [];
+
 const closedAsUnknown = (state: CallsState, matches: (call: OpenCall) => boolean): CallsState => {
-  const ids = Object.keys(state.open).filter((id) => matches(state.open[id] as OpenCall));
-  return ids.length === 0 ? state : { ...closed(state, ids), unknown: state.unknown + ids.length };
+  const next = closed(state, matches);
+  return next === state ? state : { ...next, unknown: state.unknown + state.open.length - next.open.length };
 };
 
 const batchCalls = (event: Envelope): string[] => {

@@ -4,14 +4,16 @@ import { type FileKind, fileKind } from './source-files.ts';
 import { writtenPath } from './tools.ts';
 
 export interface ChangedFile {
+  /** Relative to its worktree. */
+  readonly path: string;
   readonly kind: FileKind;
   /** The event of the last write. */
   readonly event: string;
 }
 
 export interface ChangesState {
-  /** Files the session wrote, relative to their worktree; the oldest are forgotten beyond a thousand. */
-  readonly files: Readonly<Record<string, ChangedFile>>;
+  /** Files the session wrote, in the order of their first write; the oldest are forgotten beyond a thousand. */
+  readonly files: readonly ChangedFile[];
   /** How many were forgotten. */
   readonly forgotten: number;
 }
@@ -24,20 +26,19 @@ export const changesProjection: Projection<ChangesState> = {
   version: 1,
   scope: 'stream',
   on: ['ToolCompleted'],
-  initialState: { files: {}, forgotten: 0 },
+  initialState: { files: [], forgotten: 0 },
   evolve: (state, event) => {
-    const path = writtenPath(event.data['tool_name'], event.data['tool_input']);
-    if (path === null) return state;
-    const relative = relativeTo(event.worktree, path);
-    const { [relative]: _before, ...others } = state.files;
-    const files = { ...others, [relative]: { kind: fileKind(relative), event: event.id } };
-    const names = Object.keys(files);
-    if (names.length <= KEPT) return { ...state, files };
-    const { [names[0] as string]: _oldest, ...kept } = files;
-    return { files: kept, forgotten: state.forgotten + 1 };
+    const written = writtenPath(event.data['tool_name'], event.data['tool_input']);
+    if (written === null) return state;
+    const path = relativeTo(event.worktree, written);
+    const index = state.files.findIndex((file) => file.path === path);
+    const known = state.files[index];
+    if (known !== undefined) return { ...state, files: state.files.with(index, { ...known, event: event.id }) };
+    const files = [...state.files, { path, kind: fileKind(path), event: event.id }];
+    return files.length <= KEPT ? { ...state, files } : { files: files.slice(1), forgotten: state.forgotten + 1 };
   },
 };
 
-/** The changed files of some kinds, in the order of their last write. */
+/** The changed files of some kinds, in the order of their first write. */
 export const changedFiles = (state: ChangesState, kinds: readonly FileKind[]): string[] =>
-  Object.entries(state.files).flatMap(([path, file]) => (kinds.includes(file.kind) ? [path] : []));
+  state.files.flatMap(({ path, kind }) => (kinds.includes(kind) ? [path] : []));

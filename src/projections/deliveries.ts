@@ -18,7 +18,8 @@ export interface DeliveriesState {
 
 export const NO_DELIVERIES: DeliveriesState = { recent: [], repeats: 0 };
 
-const KEPT = 64;
+const KEPT = 32;
+const NO_RESULTS: readonly string[] = [];
 /** The host starts all hooks of one event together; a tool call's id is its own, so this only bounds a resumed call. */
 const CALL_WINDOW_MS = 60_000;
 /** Events without an id of their own are recognised by content; two equal ones further apart than this are two. */
@@ -43,16 +44,16 @@ export const repeatOf = (state: DeliveriesState, event: Envelope): string | null
 export const withDelivery = (state: DeliveriesState, event: Envelope, repeat: boolean): DeliveriesState => {
   if (repeat) return { ...state, repeats: state.repeats + 1 };
   if (event.delivery === undefined) return state;
-  const delivery = {
+  const recent = state.recent.length < KEPT ? state.recent.slice() : state.recent.slice(1);
+  recent.push({
     actor: event.actor.id,
     type: event.type,
     delivery: event.delivery,
     id: event.id,
     at: event.at,
-    results: [],
-  };
-  const kept = state.recent.length < KEPT ? state.recent : state.recent.slice(1 - KEPT);
-  return { ...state, recent: [...kept, delivery] };
+    results: NO_RESULTS,
+  });
+  return { ...state, recent };
 };
 
 /** Events that say what a host event came to; each delivery records them, and only the first of them counts. */

@@ -32,6 +32,7 @@ export type ProjectStates = StatesOf<typeof PROJECT_PROJECTIONS>;
 export interface LogState {
   readonly project: ProjectStates;
   readonly worktrees: readonly (readonly [string, WorktreeStates])[];
+  /** Sessions in the order of their last event, the most recently active one last. */
   readonly streams: readonly (readonly [string, StreamStates])[];
 }
 
@@ -65,78 +66,97 @@ const MOST_WORKTREES = 64;
 
 /** Starts a fold at the beginning of a log, or at a state. */
 export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fold => {
-  let project = from.project;
-  const worktrees = new Map(from.worktrees);
-  const streams = new Map(from.streams);
+  // States are immutable; the containers that hold them are this fold's own and are changed in place, which is what
+  // makes folding a long log fast.
+  const project: Container = { ...from.project };
+  const worktrees = new Map<string, Container>(from.worktrees.map(([name, states]) => [name, { ...states }]));
+  const streams = new Map<string, Container>(from.streams.map(([name, states]) => [name, { ...states }]));
+  let newest: string | undefined = from.streams.at(-1)?.[0];
 
-  const streamStates = (stream: string): StreamStates => streams.get(stream) ?? recall?.(stream) ?? NEW_STREAM;
+  const streamOf = (name: string): Container => {
+    const known = streams.get(name);
+    if (known !== undefined && name === newest) return known;
+    const states = known ?? { ...(recall?.(name) ?? NEW_STREAM) };
+    streams.delete(name);
+    streams.set(name, states);
+    newest = name;
+    return states;
+  };
 
   const apply = (event: Envelope): string | null => {
-    const states = streamStates(event.stream);
-    const { deliveries, repeated, isNew } = delivered(states.deliveries, event);
-    const own = deliveries === states.deliveries ? states : { ...states, deliveries };
-    streams.set(event.stream, isNew ? evolveAll(STREAM_PROJECTIONS, own, event) : own);
-    if (!isNew) return repeated;
-    project = evolveAll(PROJECT_PROJECTIONS, project, event);
-    if (event.worktree !== null) applyToWorktree(event.worktree, event);
+    const own = streamOf(event.stream);
+    const repeated = deliver(own, event);
+    if (repeated !== NEW) return repeated;
+    const interested = interestedIn(event.type);
+    evolveIn(own, interested.stream, event);
+    evolveIn(project, interested.project, event);
+    if (interested.worktree.length > 0 && event.worktree !== null) applyToWorktree(event.worktree, event);
     return null;
   };
 
-  const applyToWorktree = (worktree: string, event: Envelope): void => {
-    const before = worktrees.get(worktree) ?? NEW_WORKTREE;
-    const after = evolveAll(WORKTREE_PROJECTIONS, before, event);
-    if (after === before) return;
-    worktrees.delete(worktree);
-    worktrees.set(worktree, after);
-    if (worktrees.size > MOST_WORKTREES) {
-      const [oldest] = worktrees.keys();
-      worktrees.delete(oldest as string);
-    }
+  const applyToWorktree = (name: string, event: Envelope): void => {
+    const known = worktrees.get(name);
+    const states = known ?? { ...NEW_WORKTREE };
+    if (!evolveIn(states, interestedIn(event.type).worktree, event)) return;
+    if (known !== undefined) worktrees.delete(name);
+    worktrees.set(name, states);
+    if (worktrees.size <= MOST_WORKTREES) return;
+    const [oldest] = worktrees.keys();
+    worktrees.delete(oldest as string);
   };
 
   return {
     apply,
     view: (stream, worktree, further = []) => {
-      let own = streamStates(stream);
-      let tree = (worktree === null ? undefined : worktrees.get(worktree)) ?? NEW_WORKTREE;
-      let shared = project;
+      const own: Container = { ...(streams.get(stream) ?? recall?.(stream) ?? NEW_STREAM) };
+      const tree: Container = { ...((worktree === null ? undefined : worktrees.get(worktree)) ?? NEW_WORKTREE) };
+      const shared = { ...project };
       for (const event of further) {
-        if (event.stream === stream) own = evolveAll(STREAM_PROJECTIONS, own, event);
-        if (event.worktree === worktree) tree = evolveAll(WORKTREE_PROJECTIONS, tree, event);
-        shared = evolveAll(PROJECT_PROJECTIONS, shared, event);
+        const interested = interestedIn(event.type);
+        if (event.stream === stream) evolveIn(own, interested.stream, event);
+        if (event.worktree === worktree) evolveIn(tree, interested.worktree, event);
+        evolveIn(shared, interested.project, event);
       }
-      return { ...own, ...tree, ...shared };
+      return { ...own, ...tree, ...shared } as View;
     },
-    state: () => ({ project, worktrees: [...worktrees], streams: [...streams] }),
+    state: () => ({
+      project: { ...project } as ProjectStates,
+      worktrees: [...worktrees].map(([name, states]) => [name, { ...states } as WorktreeStates]),
+      streams: [...streams].map(([name, states]) => [name, { ...states } as StreamStates]),
+    }),
   };
 };
 
 /** Folds only what belongs to a session, from the lines of its own events. */
 export const foldStream = (lines: Iterable<{ readonly event: Envelope }>): StreamStates => {
-  let states: StreamStates = NEW_STREAM;
+  const states: Container = { ...NEW_STREAM };
   for (const { event } of lines) {
-    const { deliveries, isNew } = delivered(states.deliveries, event);
-    if (deliveries !== states.deliveries) states = { ...states, deliveries };
-    if (isNew) states = evolveAll(STREAM_PROJECTIONS, states, event);
+    if (deliver(states, event) === NEW) evolveIn(states, interestedIn(event.type).stream, event);
   }
-  return states;
+  return states as StreamStates;
 };
 
-interface Delivered {
-  readonly deliveries: DeliveriesState;
-  /** The first delivery of the same host event. */
-  readonly repeated: string | null;
-  /** Whether the event says anything that is not known yet. */
-  readonly isNew: boolean;
-}
+/** The states of one scope, by projection. */
+type Container = Record<string, unknown>;
 
-const delivered = (deliveries: DeliveriesState, event: Envelope): Delivered => {
+/** What `deliver` says of an event that is not known yet. */
+const NEW = '';
+
+/**
+ * Notes a delivery. `NEW` when the event says something that is not known yet, the first delivery when it is another
+ * one, null when it is a result that was recorded already.
+ */
+const deliver = (states: Container, event: Envelope): string | null => {
+  const deliveries = states['deliveries'] as DeliveriesState;
   if (event.delivery !== undefined) {
     const repeated = repeatOf(deliveries, event);
-    return { deliveries: withDelivery(deliveries, event, repeated !== null), repeated, isNew: repeated === null };
+    states['deliveries'] = withDelivery(deliveries, event, repeated !== null);
+    return repeated ?? NEW;
   }
   const noted = withResult(deliveries, event);
-  return { deliveries: noted ?? deliveries, repeated: null, isNew: noted !== null };
+  if (noted === null) return null;
+  states['deliveries'] = noted;
+  return NEW;
 };
 
 type AnyProjection = Projection<unknown>;
@@ -160,31 +180,40 @@ export const EMPTY_STATE: LogState = {
   streams: [],
 };
 
-type Registry = Readonly<Record<string, AnyProjection>>;
+type Named = readonly [string, AnyProjection];
 
-/** The projections of a registry that look at a type of event, worked out once a type. */
-const INTERESTED = new Map<Registry, Map<string, readonly (readonly [string, AnyProjection])[]>>();
+interface Interested {
+  readonly stream: readonly Named[];
+  readonly worktree: readonly Named[];
+  readonly project: readonly Named[];
+}
 
-const interested = (registry: Registry, type: string): readonly (readonly [string, AnyProjection])[] => {
-  let byType = INTERESTED.get(registry);
-  if (byType === undefined) {
-    byType = new Map();
-    INTERESTED.set(registry, byType);
-  }
-  let entries = byType.get(type);
-  if (entries === undefined) {
-    entries = Object.entries(registry).filter(([, { on }]) => on === null || on.includes(type));
-    byType.set(type, entries);
-  }
-  return entries;
+/** The projections that look at a type of event, worked out once a type. */
+const INTERESTED = new Map<string, Interested>();
+
+const interestedIn = (type: string): Interested => {
+  const known = INTERESTED.get(type);
+  if (known !== undefined) return known;
+  const among = (projections: Readonly<Record<string, AnyProjection>>): readonly Named[] =>
+    Object.entries(projections).filter(([, { on }]) => on === null || on.includes(type));
+  const interested = {
+    stream: among(STREAM_PROJECTIONS),
+    worktree: among(WORKTREE_PROJECTIONS),
+    project: among(PROJECT_PROJECTIONS),
+  };
+  INTERESTED.set(type, interested);
+  return interested;
 };
 
-const evolveAll = <States extends object>(registry: Registry, states: States, event: Envelope): States => {
-  let next = states as Record<string, unknown>;
-  for (const [name, projection] of interested(registry, event.type)) {
-    const before = next[name];
+/** Evolves the states of a container in place. Says whether any changed. */
+const evolveIn = (states: Container, projections: readonly Named[], event: Envelope): boolean => {
+  let isChanged = false;
+  for (const [name, projection] of projections) {
+    const before = states[name];
     const after = projection.evolve(before, event);
-    if (after !== before) next = next === states ? { ...next, [name]: after } : Object.assign(next, { [name]: after });
+    if (after === before) continue;
+    states[name] = after;
+    isChanged = true;
   }
-  return next as States;
+  return isChanged;
 };

@@ -1,3 +1,4 @@
+import type { Envelope } from '../events/envelope.ts';
 import { HOST_EVENTS, UNKNOWN_HOST_EVENT } from '../events/host-events.ts';
 import type { EventData } from '../events/schemas.ts';
 import { type Projection, textOf } from './projection.ts';
@@ -8,7 +9,6 @@ export interface SessionState {
   readonly startedAt: string | null;
   readonly source: string | null;
   readonly endedAt: string | null;
-  readonly lastAt: string | null;
   readonly kind: EventData<'HostObserved'>['kind'] | null;
   readonly kindBecause: string | null;
   readonly permissionMode: string | null;
@@ -32,7 +32,6 @@ export const sessionProjection: Projection<SessionState> = {
     startedAt: null,
     source: null,
     endedAt: null,
-    lastAt: null,
     kind: null,
     kindBecause: null,
     permissionMode: null,
@@ -40,15 +39,7 @@ export const sessionProjection: Projection<SessionState> = {
     branchAtStart: null,
   },
   evolve: (state, event) => {
-    const mode = event.data['permission_mode'];
-    const next = {
-      ...state,
-      host: state.host ?? event.host,
-      worktree: event.worktree ?? state.worktree,
-      startedAt: state.startedAt ?? event.at,
-      lastAt: event.at,
-      permissionMode: typeof mode === 'string' ? mode : state.permissionMode,
-    };
+    const next = withCircumstances(state, event);
     switch (event.type) {
       case 'SessionStarted':
         return { ...next, source: textOf(event.data, 'source'), endedAt: null };
@@ -66,4 +57,13 @@ export const sessionProjection: Projection<SessionState> = {
         return next;
     }
   },
+};
+
+/** What any event of the host says about the session; the same object when it says nothing new. */
+const withCircumstances = (state: SessionState, event: Envelope): SessionState => {
+  const mode = event.data['permission_mode'];
+  const permissionMode = typeof mode === 'string' ? mode : state.permissionMode;
+  const worktree = event.worktree ?? state.worktree;
+  if (state.startedAt !== null && permissionMode === state.permissionMode && worktree === state.worktree) return state;
+  return { ...state, host: state.host ?? event.host, startedAt: state.startedAt ?? event.at, permissionMode, worktree };
 };

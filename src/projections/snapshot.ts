@@ -32,7 +32,7 @@ export const makeSnapshot = (
   print: string,
   before: Pick<Snapshot, 'evicted' | 'overflowed'> | null,
 ): Snapshot => {
-  const recentFirst = [...state.streams].sort(([, a], [, b]) => compareText(b.session.lastAt, a.session.lastAt));
+  const recentFirst = [...state.streams].reverse();
   const kept: (readonly [string, StreamStates])[] = [];
   let bytes = 0;
   for (const entry of recentFirst) {
@@ -81,9 +81,3 @@ const isPosition = (value: unknown): boolean =>
   value !== null &&
   Number.isInteger((value as Position).segment) &&
   Number.isInteger((value as Position).offset);
-
-const compareText = (a: string | null, b: string | null): number => {
-  const left = a ?? '';
-  const right = b ?? '';
-  return left < right ? -1 : left > right ? 1 : 0;
-};

@@ -103,13 +103,17 @@ const finished = (state: TestsState, event: Envelope): TestsState => {
 };
 
 const codeWritten = (state: TestsState, event: Envelope): TestsState => {
+  const isRunning = Object.keys(state.running).length > 0;
+  if (!isRunning && (state.status === null || state.changedBy !== null)) return state;
   const path = writtenPath(event.data['tool_name'], event.data['tool_input']);
   if (path === null) return state;
   const kind = fileKind(relativeTo(event.worktree, path));
   if (kind !== 'source' && kind !== 'test' && kind !== 'config') return state;
-  const running = Object.fromEntries(
-    Object.entries(state.running).map(([call, run]) => [call, { ...run, changedBy: run.changedBy ?? event.id }]),
-  );
+  const running = isRunning
+    ? Object.fromEntries(
+        Object.entries(state.running).map(([call, run]) => [call, { ...run, changedBy: run.changedBy ?? event.id }]),
+      )
+    : state.running;
   return { ...state, running, changedBy: state.changedBy ?? (state.status === null ? null : event.id) };
 };
 

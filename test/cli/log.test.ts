@@ -72,7 +72,10 @@ describe('docket log', () => {
   describe('filters', () => {
     const twoSessions = async (): Promise<Scenario> => {
       const s = await deniedSession();
-      await s.given(...deniedPast({ session_id: 'other-session', tool_use_id: 'x' }), stops({ session_id: 'other-session' }));
+      await s.given(
+        ...deniedPast({ session_id: 'other-session', tool_use_id: 'x' }),
+        stops({ session_id: 'other-session' }),
+      );
       return s;
     };
 
@@ -107,7 +110,7 @@ describe('docket log', () => {
     it('--path keeps what is about a file', async () => {
       const s = await twoSessions();
       const types = logged(s, '--path', 'src/b').map(({ type }) => type);
-      expect(new Set(types)).toEqual(new Set(['ToolRequested', 'FileObserved', 'GitObserved']));
+      expect(new Set(types)).toEqual(new Set(['ToolRequested', 'FileObserved']));
     });
 
     it('--since and --until take times', async () => {

@@ -117,8 +117,8 @@ const draft = (streams: number) =>
   });
 
 /** Event sequences over a number of sessions. Few calls and short times, so that many are deliveries of one event. */
-export const eventSequences = (streams: number, maxLength = 60): fc.Arbitrary<readonly Envelope[]> =>
-  fc.array(draft(streams), { maxLength }).map((drafts) => {
+export const eventSequences = (streams: number, maxLength = 60, minLength = 0): fc.Arbitrary<readonly Envelope[]> =>
+  fc.array(draft(streams), { minLength, maxLength }).map((drafts) => {
     let now = Date.UTC(2026, 0, 1);
     return drafts.map(({ event, stream, actor, call, worktree, cause, isPerson, passed }, index): Envelope => {
       now += passed;

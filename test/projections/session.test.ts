@@ -6,7 +6,7 @@ const git = (about: string, commit: string) =>
   recorded('GitObserved', { about, path: '/work/shop', worktree: '/work/shop', branch: 'main', commit, project: true });
 
 describe('a session', () => {
-  it('begins with whatever event is seen first, since hosts do not always say that it began', () => {
+  it('begins with whatever event of the host is seen first, since hosts do not always say that it began', () => {
     const first = happened('ToolRequested', {}, { host: 'codex' });
     const then = happened('ToolCompleted');
     expect(stateAfter(sessionProjection, first, then)).toMatchObject({
@@ -59,7 +59,7 @@ describe('a session', () => {
   it('is in the worktree of its last event that has one', () => {
     const moved = happened('CwdChanged', {}, { worktree: '/work/shop-2' });
     expect(stateAfter(sessionProjection, happened('PromptSubmitted'), moved).worktree).toBe('/work/shop-2');
-    expect(stateAfter(sessionProjection, moved, happened('TodoDone', {}, { worktree: null })).worktree).toBe(
+    expect(stateAfter(sessionProjection, moved, happened('NotificationShown', {}, { worktree: null })).worktree).toBe(
       '/work/shop-2',
     );
   });

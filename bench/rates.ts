@@ -1,0 +1,117 @@
+// Append and fold rates against their floors, in one process. Prints one JSON object.
+import { closeSync, constants, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { blobStore } from '../src/events/blobs.ts';
+import { encodeEvent } from '../src/events/encode-event.ts';
+import type { Envelope } from '../src/events/envelope.ts';
+import { newEventId } from '../src/events/ids.ts';
+import { nodeLogFs } from '../src/events/log-fs.ts';
+import { openLogWriter } from '../src/events/log-writer.ts';
+import { logFolder } from '../src/events/segments.ts';
+import { loadState } from '../src/hooks/load-state.ts';
+
+const [folder = '', history = ''] = process.argv.slice(2);
+const APPENDS = 20_000;
+const ROUNDS = 5;
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] as number;
+
+const timed = (work: () => void): number => {
+  const start = process.hrtime.bigint();
+  work();
+  return Number(process.hrtime.bigint() - start) / 1e6;
+};
+
+const event = (): Envelope => ({
+  v: 1,
+  id: newEventId(),
+  type: 'ToolRequested',
+  at: '2026-01-01T00:00:00.000Z',
+  stream: '36a90987-9483-4bc6-af07-713472c4bf6f',
+  actor: { id: 'main' },
+  host: 'claude-code',
+  turn: null,
+  cause: null,
+  call: 'toolu_1b8670cf452b30da83',
+  worktree: '/home/dev/shop',
+  provenance: 'hook',
+  redacted: [],
+  delivery: 'toolu_1b8670cf452b30da83',
+  data: {
+    cwd: '/home/dev/shop',
+    tool_name: 'Edit',
+    tool_input: { file_path: '/home/dev/shop/src/cart.js', old_string: 'a + b', new_string: 'a - b' },
+  },
+});
+
+const bareWrite = (): number => {
+  const path = join(folder, 'bare.ndjson');
+  const fd = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, 0o600);
+  const bytes = Buffer.from(`\n${JSON.stringify(event())}\n`);
+  const ms = timed(() => {
+    for (let i = 0; i < APPENDS; i += 1) writeSync(fd, bytes);
+  });
+  closeSync(fd);
+  rmSync(path);
+  return ms;
+};
+
+const freshLog = () => {
+  const root = join(folder, `log-${newEventId()}`);
+  return { root, log: logFolder(root, nodeLogFs) };
+};
+
+const appendEncoded = (): number => {
+  const { root, log } = freshLog();
+  const writer = openLogWriter(log);
+  const line = JSON.stringify(event());
+  const ms = timed(() => {
+    for (let i = 0; i < APPENDS; i += 1) writer.append([line]);
+  });
+  writer.close();
+  rmSync(root, { recursive: true });
+  return ms;
+};
+
+const encodeAndAppend = (): number => {
+  const { root, log } = freshLog();
+  const writer = openLogWriter(log);
+  const blobs = blobStore(root, nodeLogFs);
+  const ms = timed(() => {
+    for (let i = 0; i < APPENDS; i += 1) writer.append([encodeEvent(event(), blobs).line]);
+  });
+  writer.close();
+  rmSync(root, { recursive: true });
+  return ms;
+};
+
+const parseLines = (): number => {
+  const log = join(history, 'log');
+  return timed(() => {
+    for (const name of readdirSync(log).sort()) {
+      const text = readFileSync(join(log, name), 'utf8');
+      for (const line of text.split('\n')) if (line !== '') JSON.parse(line);
+    }
+  });
+};
+
+const foldAll = (): number => {
+  const log = logFolder(history, nodeLogFs);
+  return timed(() => {
+    loadState(log, join(history, 'no-snapshot'), null);
+  });
+};
+
+const rounds = (work: () => number): number => {
+  work();
+  return median(Array.from({ length: ROUNDS }, work));
+};
+
+const bare = rounds(bareWrite);
+const floor = rounds(parseLines);
+const result = {
+  append: bare / rounds(appendEncoded),
+  encodeAndAppend: rounds(encodeAndAppend) / bare,
+  fold: floor / rounds(foldAll),
+};
+process.stdout.write(`${JSON.stringify(result)}\n`);

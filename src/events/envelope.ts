@@ -97,4 +97,4 @@ const isActor = (value: unknown): boolean => {
 };
 
 const isStringArray = (value: unknown): boolean =>
-  Array.isArray(value) && (value.length === 0 || value.every((item) => typeof item === 'string'));
+  Array.isArray(value) && value.every((item) => typeof item === 'string');

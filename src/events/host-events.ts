@@ -47,7 +47,6 @@ export const HOST_EVENTS = {
 } as const satisfies Record<string, HostEventInfo>;
 
 export type HostEventName = keyof typeof HOST_EVENTS;
-export type HostEventType = (typeof HOST_EVENTS)[HostEventName]['type'];
 
 /** The type of a host event docket does not know; `data.hook_event_name` then names it. */
 export const UNKNOWN_HOST_EVENT = 'HostEventReceived';

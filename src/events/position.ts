@@ -9,11 +9,5 @@ export const LOG_START: Position = { segment: 1, offset: 0 };
 /** `segment:offset`, as verdicts and commands print it. */
 export const formatPosition = (position: Position): string => `${position.segment}:${position.offset}`;
 
-/** Reads what `formatPosition` prints; null for anything else. */
-export const parsePosition = (text: string): Position | null => {
-  const match = /^(\d{1,6}):(\d{1,15})$/.exec(text);
-  return match ? { segment: Number(match[1]), offset: Number(match[2]) } : null;
-};
-
 /** Negative when `a` stands before `b`. */
 export const comparePositions = (a: Position, b: Position): number => a.segment - b.segment || a.offset - b.offset;

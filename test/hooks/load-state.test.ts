@@ -175,7 +175,13 @@ describe('a snapshot', () => {
     ['is of another log', (log) => log.change((s) => ({ ...s, print: Buffer.from('another').toString('base64') }))],
     ['ends in another segment', (log) => log.change((s) => ({ ...s, position: { segment: 7, offset: 40 } }))],
     ['ends behind the log', (log) => log.change((s) => ({ ...s, position: { segment: 1, offset: 1e9 } }))],
-    ['is a folder', ({ file }) => (rmSync(file), mkdirSync(file))],
+    [
+      'is a folder',
+      ({ file }) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ],
     ['is gone', ({ file }) => rmSync(file)],
   ])('that %s is not used', (_what, damage) => {
     const log = logWithSnapshot();

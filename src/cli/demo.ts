@@ -30,7 +30,7 @@ export const runDemo = async (options: DemoOptions, files: DemoFiles, io: Io): P
   const style = styleFor(io);
   const project = makeProject();
   const env = demoEnv(io.env, project);
-  io.stdout(`A recorded session of a coding agent, through the real hook, under preset ${style('bold', 'strict')}.\n`);
+  io.stdout(`A recorded session of an agent, sent through the real hook under preset ${style('bold', 'strict')}.\n`);
   io.stdout(style('dim', `Project: ${project}\n\n`));
   let from: Position = { segment: 1, offset: 0 };
   try {

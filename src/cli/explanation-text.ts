@@ -107,17 +107,15 @@ const conditionRows = (condition: Condition, mark: string, page: Page): string[]
 
 const eventRow = ({ event }: LogLine, relation: string, { width }: Page): string => {
   const head = `    ${relation}  ${fitTo(event.type, Math.max(17, columns(event.type)))}  `;
-  const tail = `  ${clock(event.at)} ${printable(event.id.slice(0, 6))}`;
+  const tail = `  ${clock(event.at)} ${fitTo(event.id.slice(0, 6), 6)}`;
   const actor = event.actor.id === 'main' ? '' : `${event.actor.type ?? event.actor.id}: `;
-  return cutTo(
-    `${head}${fitTo(actor + summaryOf(event), Math.max(8, width - columns(head) - columns(tail)))}${tail}`,
-    width,
-  );
+  const text = fitTo(actor + summaryOf(event), Math.max(8, width - columns(head) - columns(tail)));
+  return cutTo(`${head}${text}${tail}`, width).trimEnd();
 };
 
 const undoneRows = ({ undone }: Explanation, page: Page): string[] =>
   undone.flatMap(({ condition, was, since, by }) => [
-    cutTo(`Undone: ${condition} held before (${actualWords(was)})`, page.width),
+    cutTo(`Undone: ${condition} held (${actualWords(was)})`, page.width),
     ...rowOf(since, ' since', page),
     ...rowOf(by, ' until', page),
   ]);

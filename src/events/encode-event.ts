@@ -1,4 +1,5 @@
 import { type BlobStore, capData, TEXT_CAP } from './blobs.ts';
+import { boundData } from './bound-data.ts';
 import { shortDigest } from './digest.ts';
 import type { Envelope } from './envelope.ts';
 import { mayHoldSecret, redactData } from './redact.ts';
@@ -10,13 +11,18 @@ export interface EncodedEvent {
 }
 
 /**
- * Makes the line of an event: secrets are redacted, large texts go to blobs, and a host event without a call id gets
+ * Makes the line of an event: what is too large to keep is cut, secrets are redacted, large texts go to blobs, and a host event without a call id gets
  * the digest that recognises a second delivery. Everybody, docket's own gates included, goes on with the event that
  * this returns, so that what was judged is what was logged. Throws `RangeError` for data nested too deeply for JSON.
  */
 export const encodeEvent = (draft: Envelope, blobs: BlobStore): EncodedEvent => {
   let event = draft;
   let line = JSON.stringify(event);
+  const bounded = boundData(event.data, line.length);
+  if (bounded !== event.data) {
+    event = { ...event, data: bounded };
+    line = JSON.stringify(event);
+  }
   if (mayHoldSecret(line)) {
     const { data, hits } = redactData(event.data);
     if (hits.length > 0) {

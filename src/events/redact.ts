@@ -52,7 +52,23 @@ const holdsAnchor = ({ anchors, isAnyCase }: RedactionRule, text: string, folded
   return anchors.some((anchor) => searched.includes(anchor));
 };
 
+/**
+ * Goes over a text until nothing changes: behind what a late rule removed, an early one may see where a secret begins.
+ */
 const redactString = (text: string, hits: Set<string>): string => {
+  let result = text;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const redacted = redactOnce(result, hits);
+    if (redacted === result) break;
+    result = redacted;
+  }
+  return result;
+};
+
+/** No text that people or machines write needs more than two. */
+const PASSES = 5;
+
+const redactOnce = (text: string, hits: Set<string>): string => {
   const folded = text.toLowerCase();
   let result = text;
   for (const rule of REDACTION_RULES) {

@@ -119,7 +119,7 @@ export const urlPassword = (match: RegExpExecArray): Span | null => {
   if (at < 0 && /:(?!\d*$)/.test(authority) && !/^(?:https?|wss?|file)$/i.test(scheme)) at = run.lastIndexOf('@');
   const user = run.slice(0, Math.max(at, 0));
   if (isPlaceholder(user)) return null;
-  const colon = user.indexOf(':', /^\[redacted:[a-z-]+\]/.exec(user)?.[0].length ?? 0);
+  const colon = colonIn(user);
   const password = colon < 0 ? '' : user.slice(colon + 1);
   if (password === '' || password === 'x-oauth-basic') {
     const token = colon < 0 ? user : user.slice(0, colon);
@@ -165,7 +165,7 @@ export const curlPassword = (match: RegExpExecArray): Span | null => {
   const { input, index } = match;
   if (!input.slice(Math.max(0, index - SAMPLE), index).includes('curl')) return null;
   const { start, end } = argument(input, index + match[0].length);
-  const colon = input.slice(start, end).indexOf(':') + 1;
+  const colon = colonIn(input.slice(start, end)) + 1;
   return colon === 0 || isPlaceholder(input.slice(start + colon, end)) ? null : { start: start + colon, end };
 };
 
@@ -191,6 +191,9 @@ const QUOTES = '"\'`';
 const ESCAPES = `\\${QUOTES}nrtbfu`;
 /** What may stand between two lines of a key, also where JSON has escaped the line break. */
 const BREAK = '(?:\\\\[nr]|[^\\w+/=])';
+
+/** The colon between a user and a password; that in a marker is none. */
+const colonIn = (text: string): number => text.replaceAll('[redacted:', '[redacted ').indexOf(':');
 
 const argument = (text: string, at: number): Span => {
   const quote = openingQuote(text, at);

@@ -30,7 +30,10 @@ const words = (event: Envelope): string => {
     }
     case 'GatesRuled': {
       const { decision, verdicts } = data as EventData<'GatesRuled'>;
-      return `${decision}${verdicts.map((v) => ` ${v.gate}:${v.decision}${v.mode === 'monitor' ? '*' : ''}`).join('')}`;
+      const passed = verdicts.filter((verdict) => verdict.decision === 'pass');
+      const fired = verdicts.filter((verdict) => verdict.decision !== 'pass');
+      const said = [...fired, ...passed].map((v) => ` ${v.gate}:${v.decision}${v.mode === 'monitor' ? '*' : ''}`);
+      return `${decision}${said.join('')}`;
     }
     case 'AnswerSent': {
       const { decision, verdicts } = data as EventData<'AnswerSent'>;

@@ -1,0 +1,159 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runDocket } from '../kit/hook-process.ts';
+import { completes, prompts, requests, type Scenario, scenario, stops, writes } from '../kit/scenario.ts';
+import { deniedPast, deniedSession, ESC, STEERING, widest } from './sessions.ts';
+
+const KEYS = [
+  'preset',
+  'worktree',
+  'session',
+  'turn',
+  'tests',
+  'review',
+  'proof',
+  'changes',
+  'workflow',
+  'plan',
+  'agents',
+  'questions',
+  'strikes',
+  'waivers',
+  'todos',
+];
+
+interface Status {
+  readonly session: Record<string, unknown>;
+  readonly turn: Record<string, unknown>;
+  readonly [key: string]: unknown;
+}
+
+const statusOf = (s: Scenario, ...args: readonly string[]): Status => {
+  const { stdout, status } = runDocket(['status', '--json', ...args], s.project);
+  expect(status).toBe(0);
+  return JSON.parse(stdout) as Status;
+};
+
+describe('docket status --json', () => {
+  it('has the keys that others rely on, and null or nothing for what is unknown', async () => {
+    const s = scenario();
+    await s.given(prompts('go'));
+    const status = statusOf(s);
+    expect(Object.keys(status)).toEqual(KEYS);
+    expect(status).toMatchObject({
+      preset: 'observe',
+      worktree: s.project,
+      session: { id: 's1', kind: 'interactive', mode: null, branchAtStart: 'feature/x' },
+      tests: { status: null, failures: null, at: null, stale: false },
+      review: { code: null, doc: null, precommit: null },
+      proof: null,
+      changes: { code: [], doc: [] },
+      workflow: null,
+      plan: null,
+      agents: [],
+      questions: [],
+      strikes: {},
+      waivers: [],
+      todos: [],
+    });
+  });
+
+  it('says what the session came to', async () => {
+    const s = await deniedSession({ permission_mode: 'acceptEdits' });
+    await s.given(completes('Write', { file_path: 'src/a.ts' }, {}), completes('Write', { file_path: 'NOTES.md' }, {}));
+    const finished = s.events().find(({ type }) => type === 'TestRunFinished');
+    const status = statusOf(s);
+    expect(status).toMatchObject({
+      preset: 'strict',
+      session: { mode: 'acceptEdits', calls: { open: ['w1', 'w2'], unknown: 0, deniedButRan: [] } },
+      turn: { prompts: 1, tools: 3, stopBlocks: 0, openPoints: [] },
+      tests: { status: 'fail', failures: 1, at: finished?.at, stale: true, runner: 'npm test', session: 's1' },
+      strikes: { 'test-gate': 1 },
+    });
+    expect(status['changes']).toEqual({ code: ['src/a.ts'], doc: ['NOTES.md'] });
+  });
+
+  it('tells on stderr what is wrong with the policy, so that stdout stays one object', async () => {
+    const s = scenario({ policy: { preset: 'strict', gates: { [`no${ESC}[2J`]: {} } } });
+    await s.given(prompts('go'));
+    const { stdout, stderr, status } = runDocket(['status', '--json'], s.project);
+    expect(Object.keys(JSON.parse(stdout) as object)).toEqual(KEYS);
+    expect(stderr).toMatch(/^docket: policy: .*does not exist/);
+    expect(stderr).not.toMatch(STEERING);
+    expect(status).toBe(0);
+  });
+});
+
+describe('the session that docket status is about', () => {
+  const idOf = (s: Scenario, ...args: readonly string[]) => statusOf(s, ...args).session['id'];
+
+  it('is the newest live one', async () => {
+    const s = scenario();
+    await s.given(prompts('a', { session_id: 'older' }), prompts('b', { session_id: 'newer' }));
+    expect(idOf(s)).toBe('newer');
+    await s.given(prompts('c', { session_id: 'older' }));
+    expect(idOf(s)).toBe('older');
+    await s.given({ hook_event_name: 'SessionEnd', reason: 'other', session_id: 'older' });
+    expect(idOf(s)).toBe('newer');
+  });
+
+  it('is the last one that ended when none is live', async () => {
+    const s = scenario();
+    for (const session_id of ['first', 'last']) {
+      await s.given(prompts('a', { session_id }), { hook_event_name: 'SessionEnd', reason: 'other', session_id });
+    }
+    expect(idOf(s)).toBe('last');
+  });
+
+  it('is one of this worktree rather than a newer one of another', async () => {
+    const s = scenario();
+    const other = join(s.project, 'other');
+    mkdirSync(join(other, '.git'), { recursive: true });
+    s.write('other/.git/HEAD', 'ref: refs/heads/main\n');
+    await s.given(prompts('a', { session_id: 'here' }), prompts('b', { session_id: 'there', cwd: other }));
+    expect(idOf(s)).toBe('here');
+  });
+
+  it('is the one that was asked for by the beginning of its id', async () => {
+    const s = scenario();
+    await s.given(prompts('a', { session_id: 'alpha' }), prompts('b', { session_id: 'beta' }));
+    expect(idOf(s, '--session', 'al')).toBe('alpha');
+    const missing = runDocket(['status', '--session', 'gamma'], s.project);
+    expect(missing).toMatchObject({ stdout: '', status: 1 });
+    expect(missing.stderr).toContain('No session begins with "gamma"');
+  });
+});
+
+describe('docket status', () => {
+  it('shows the same to people', async () => {
+    const s = await deniedSession();
+    await s.given(stops(), stops({ stop_hook_active: true }));
+    const { stdout } = runDocket(['status'], s.project);
+    expect(stdout).toMatch(/^preset {4}strict$/m);
+    expect(stdout).toMatch(/^session {3}s1 \(interactive, live\)$/m);
+    expect(stdout).toMatch(/^turn {6}1 prompt, 3 tool calls since the last, 1 stop block$/m);
+    expect(stdout).toMatch(/^tests {5}fail, 1 failure \(npm test at 2026-01-01T12:00:09.000Z\)$/m);
+    expect(stdout).toMatch(/^warnings {2}test-gate 1$/m);
+    expect(stdout).toMatch(/^running {3}Write since 12:00:10, Write since 12:00:15$/m);
+    expect(stdout).toMatch(/^left open tests-do-not-fail$/m);
+  });
+
+  it('shows a call that was denied and ran all the same', async () => {
+    const s = await deniedSession();
+    await s.given(completes('Write', { file_path: 'src/b.ts' }, {}, { tool_use_id: 'w2' }));
+    expect(runDocket(['status'], s.project).stdout).toContain('call w2 was denied and ran all the same');
+  });
+
+  it('keeps within 80 columns and away from the terminal, whatever the host sent', async () => {
+    const s = scenario({ policy: { preset: 'strict', gates: { [`gate${ESC}]0;x${'y'.repeat(100)}`]: {} } } });
+    const evil = { session_id: `${ESC}[31m${'漢字'.repeat(50)}`, permission_mode: `\r${ESC}[2J` };
+    const path = `src/${ESC}[1A${'long/'.repeat(30)}a.ts`;
+    await s.given(...deniedPast(evil), requests(`Tool${ESC}[0m`, {}, evil));
+    await s.given(completes('Write', { file_path: path }, {}, evil), writes(path, evil));
+    const { stdout } = runDocket(['status'], s.project);
+    expect(stdout).toContain('␛[31m');
+    expect(stdout).not.toMatch(STEERING);
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+  });
+});

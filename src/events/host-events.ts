@@ -56,8 +56,5 @@ export const hostEventType = (name: string): string =>
   Object.hasOwn(HOST_EVENTS, name) ? HOST_EVENTS[name as HostEventName].type : UNKNOWN_HOST_EVENT;
 
 /** The host's event name for an event type, or undefined for docket's own events. */
-export const hostEventName = (type: string): HostEventName | undefined => NAMES_BY_TYPE[type];
-
-const NAMES_BY_TYPE: Readonly<Record<string, HostEventName>> = Object.fromEntries(
-  Object.entries(HOST_EVENTS).map(([name, info]) => [info.type, name as HostEventName]),
-);
+export const hostEventName = (type: string): HostEventName | undefined =>
+  (Object.keys(HOST_EVENTS) as HostEventName[]).find((name) => HOST_EVENTS[name].type === type);

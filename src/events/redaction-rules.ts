@@ -23,7 +23,7 @@ export interface RedactionRule {
    * they are, so that they are found in a line of JSON, too.
    */
   readonly anchors: readonly string[];
-  /** Global, and made on use: compiling all of them would cost a hook more than everything else it does. */
+  /** Global, and made on use: most hooks need none of them, and compiling all takes more than a millisecond. */
   readonly pattern: () => RegExp;
   /** Where in a match the secret is; null when it is none. */
   readonly secretIn: (match: RegExpExecArray) => Span | null;
@@ -51,9 +51,9 @@ const anyCase = (
  * the name in the log says as much as can be said.
  *
  * Searching for anchors is all that most lines cost, and its price is how often a text has an anchor's first character:
- * hence `_live_` for `sk_live_`, and one anchor for several rules where one will do. Patterns are linear: no quantifier
- * stands inside another or before what matches the same. All of them end, since a loop over a huge text overflows the
- * stack of the regular expression engine.
+ * hence `k_live_` for `sk_live_`, and one anchor for several rules where one will do. Patterns are linear: no repetition
+ * is followed by what it could match itself, and each has a limit, since one without overflows the stack of the regular
+ * expression engine on a huge text.
  */
 export const REDACTION_RULES: readonly RedactionRule[] = [
   rule('private-key', ['PRIVATE KEY'], () => /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,8}-----/g, privateKeyBody),

@@ -99,7 +99,7 @@ const isBareSecret = (assignment: Assignment, value: string, behind: string): bo
     // Arguments of a function are followed by a comma or a bracket; those of a command are not.
     if (namesPassword(name) && before !== '.' && isEnd && value.length >= 3 && !namesPassword(value)) return true;
   }
-  if (/^%/.test(separator)) return true;
+  if (separator.startsWith('%')) return true;
   if (isMember(value)) return false;
   const isLine = /^(?:$|[\r\n\\"'`]| #)/.test(behind);
   if (isConstant && separator === ':' && isLine && value.length >= 3 && !isLabel(value)) return true;

@@ -5,7 +5,7 @@ import type { EventData } from '../events/schemas.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
 import { startFold } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
-import { type HookCall, startCall } from './hook-call.ts';
+import { type HookCall, type OpenedLog, openLog, startCall } from './hook-call.ts';
 import { type LoadedState, loadState } from './load-state.ts';
 import { type Answer, SILENCE } from './protocols/answer.ts';
 import { answerClaudeCode } from './protocols/claude-code.ts';
@@ -20,16 +20,22 @@ export interface HookOutcome extends Answer {
   readonly finish: () => void;
 }
 
+/** What the caller did already while the input was on its way. */
+export interface Early {
+  /** What the bytes parse to. */
+  readonly parsed?: unknown;
+  readonly opened?: OpenedLog;
+}
+
 /**
  * One hook call (DESIGN.md §1): receive, record, observe, rule, record, answer. Takes the bytes that arrived and gives
- * the answer; processes, streams and time-outs are the caller's. `parsed` is what the bytes parse to, where the caller
- * knows. Does not throw for anything the host, the disk or the
+ * the answer; processes, streams and time-outs are the caller's. Does not throw for anything the host, the disk or the
  * policy can do.
  */
-export const handle = async (raw: Uint8Array, deps: HookDeps, parsed?: unknown): Promise<HookOutcome> => {
-  const decoded = decode(raw, deps, parsed);
+export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {}): Promise<HookOutcome> => {
+  const decoded = decode(raw, deps, early.parsed);
   deps.onStage?.('receive');
-  const call = startCall(decoded, deps);
+  const call = startCall(decoded, early.opened ?? openLog(deps), deps);
   deps.onStage?.('record');
   const style = answerStyle(call.trigger.host, deps.host);
   if (style === 'silent') return { ...SILENCE, finish: () => {} };
@@ -74,12 +80,12 @@ const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; p
   try {
     const { folder } = call.log;
     const { root } = call.location;
-    const loaded = loadState(folder, root, call.trigger.id);
+    const loaded = loadState(folder, root, call.trigger.id, { candidate: call.snapshot });
     if (loaded.repeatOf === null || recordedRuling(loaded) !== null) return { loaded, problem: null };
     // Another delivery of an event is judged where the first one stands, so that both get the same answer. That may
     // lie before the newest snapshot.
     const near = loadState(folder, root, loaded.repeatOf);
-    const first = near.position === null ? loadState(folder, root, loaded.repeatOf, { fromSnapshot: false }) : near;
+    const first = near.position === null ? loadState(folder, root, loaded.repeatOf, { candidate: null }) : near;
     return { loaded: { ...first, repeatOf: loaded.repeatOf }, problem: null };
   } catch (error) {
     deps.onStage?.(`load failed: ${errorCode(error)}`);

@@ -3,10 +3,12 @@ import type { Envelope, EventDraft } from '../events/envelope.ts';
 import { findLocation, type Location } from '../events/location.ts';
 import { errorCode } from '../events/log-fs.ts';
 import { openProjectLog, type ProjectLog } from '../events/project-log.ts';
+import type { Snapshot } from '../projections/snapshot.ts';
 import type { HookDeps } from './deps.ts';
 import { type CallPlace, placeOf } from './place.ts';
 import type { Decoded, HostEvent, Unreadable } from './protocols/decode.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import { readSnapshot } from './snapshot-file.ts';
 
 /** One hook call after its first event was recorded. */
 export interface HookCall {
@@ -20,14 +22,35 @@ export interface HookCall {
   readonly recorder: Recorder;
   /** Why the first event is not in the log; null when it is. */
   readonly unrecorded: string | null;
+  /** The snapshot that was there when the log was opened. */
+  readonly snapshot: Snapshot | null;
 }
 
+/** A project's log, found from the environment alone: a process opens it while its input is still on the way. */
+export interface OpenedLog {
+  readonly log: ProjectLog | null;
+  readonly location: Location;
+  /** Why there is no place for a log; null when there is one. */
+  readonly problem: string | null;
+  readonly snapshot: Snapshot | null;
+}
+
+/** Opens the log. That it cannot be opened is a value, not an error: gates then judge without history. */
+export const openLog = (deps: HookDeps): OpenedLog => {
+  try {
+    const log = openProjectLog({ env: deps.env, cwd: deps.cwd, fs: deps.fs, limit: deps.segmentLimit });
+    const { location } = log;
+    return { log, location, problem: null, snapshot: readSnapshot(location.root, deps.fs) };
+  } catch (error) {
+    return { log: null, location: findLocation(deps), problem: errorCode(error), snapshot: null };
+  }
+};
+
 /**
- * Opens the log and appends the event that the host reported, before anything slow: a hook that is killed later still
- * leaves its trace. A log that cannot be opened or written is a value, not an error: gates then judge without history.
+ * Appends the event that the host reported, before anything slow: a hook that is killed later still leaves its trace.
  */
-export const startCall = (decoded: Decoded, deps: HookDeps): HookCall => {
-  const { log, location, problem } = openLog(deps);
+export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): HookCall => {
+  const { log, location, problem, snapshot } = opened;
   const source = 'event' in decoded ? decoded.event : null;
   const place = placeOf({ location, cwd: source?.cwd ?? null, env: deps.env, fs: deps.fs });
   const base = source ?? unreadableBase((decoded as { unreadable: Unreadable }).unreadable);
@@ -42,16 +65,8 @@ export const startCall = (decoded: Decoded, deps: HookDeps): HookCall => {
     log,
     recorder,
     unrecorded,
+    snapshot,
   };
-};
-
-const openLog = (deps: HookDeps): { log: ProjectLog | null; location: Location; problem: string | null } => {
-  try {
-    const log = openProjectLog({ env: deps.env, cwd: deps.cwd, fs: deps.fs, limit: deps.segmentLimit });
-    return { log, location: log.location, problem: null };
-  } catch (error) {
-    return { log: null, location: findLocation(deps), problem: errorCode(error) };
-  }
 };
 
 const encodeTrigger = (decoded: Decoded, recorder: Recorder): Envelope => {

@@ -6,7 +6,7 @@ import { readStream } from '../events/read-stream.ts';
 import { type LogFolder, NEWLINE, segmentPath } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
 import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot } from '../projections/snapshot.ts';
-import { snapshotFile } from './snapshot-file.ts';
+import { readSnapshot, snapshotFile } from './snapshot-file.ts';
 
 /** The state of a log at an event, and what follows it. */
 export interface LoadedState {
@@ -24,11 +24,16 @@ export interface LoadedState {
   readonly save: (isResting: boolean) => void;
 }
 
+export interface LoadOptions {
+  /** The snapshot to start from when it is of this log; null for none. Read from its file where it is not given. */
+  readonly candidate?: Snapshot | null | undefined;
+}
+
 const KEPT_BEFORE = 128;
 // Folding an event costs a hook some microseconds, saving a snapshot half a millisecond after the answer.
-const SAVE_EVENTS = 64;
+const SAVE_EVENTS = 32;
 const SAVE_BYTES = 64 * 1024;
-const SAVE_EVENTS_RESTING = 32;
+const SAVE_EVENTS_RESTING = 16;
 
 /**
  * Folds a log up to an event, from the newest valid snapshot. Without an event, to the end. Throws the system's errors
@@ -38,11 +43,11 @@ export const loadState = (
   folder: LogFolder,
   root: string,
   eventId: string | null,
-  { fromSnapshot = true }: { readonly fromSnapshot?: boolean } = {},
+  { candidate }: LoadOptions = {},
 ): LoadedState => {
   const file = snapshotFile(root, folder.fs);
-  if (fromSnapshot) file.read();
-  const snapshot = file.data !== null && isOfThisLog(folder, file.data) ? file.data : null;
+  const found = candidate === undefined ? readSnapshot(root, folder.fs) : candidate;
+  const snapshot = found !== null && isOfThisLog(folder, found) ? found : null;
   let recalled = 0;
   const recall = (stream: string): StreamStates | undefined => {
     if (snapshot === null || !mayBeEvicted(snapshot, stream)) return undefined;

@@ -3,6 +3,7 @@ import { newEventId } from '../events/ids.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
 import type { HookDeps } from './deps.ts';
 import { handle } from './handle.ts';
+import { openLog } from './hook-call.ts';
 import { receive } from './receive.ts';
 
 /** The time-out docket registers, in seconds, where the command line does not say. */
@@ -18,14 +19,17 @@ export const main = async (args: readonly string[]): Promise<void> => {
   try {
     const timeoutMs = timeoutOf(args) * 1000;
     // Half of the registered time-out, so that docket answers before it is killed.
-    const received = await receive(timeoutMs / 2, timeoutMs * 0.8);
-    const outcome = await handle(received.bytes, hookDeps(args, debug), received.parsed);
+    const receiving = receive(timeoutMs / 2, timeoutMs * 0.8);
+    const deps = hookDeps(args, debug);
+    const opened = openLog(deps);
+    const { bytes, parsed, isStuck } = await receiving;
+    const outcome = await handle(bytes, deps, { parsed, opened });
     writeAll(1, outcome.stdout);
     writeAll(2, outcome.stderr);
     outcome.finish();
     debug?.('end');
     // `process.exit` would wait for ever for the read that is still under way.
-    if (received.isStuck) process.kill(process.pid, 'SIGKILL');
+    if (isStuck) process.kill(process.pid, 'SIGKILL');
     exitNow(outcome.exitCode);
   } catch (error) {
     debug?.(`failed: ${error instanceof Error ? error.stack : String(error)}`);

@@ -58,14 +58,16 @@ export const braceCounter = () => {
 /** A read that costs no stream: almost every payload comes in one piece. */
 const firstChunk = (idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => resolve('stuck'), idleMs);
     const buffer = Buffer.allocUnsafe(FIRST_CHUNK);
+    let timer: NodeJS.Timeout | undefined;
     read(0, buffer, 0, FIRST_CHUNK, null, (error, length) => {
       clearTimeout(timer);
       if (error === null) resolve(buffer.subarray(0, length));
       // A pipe that is not filled yet: a stream waits for it.
       else resolve(error.code === 'EAGAIN' ? 'retry' : Buffer.alloc(0));
     });
+    // Behind the read, which is then under way while the timer is made.
+    timer = setTimeout(() => resolve('stuck'), idleMs);
   });
 
 const wholeObject = (bytes: Buffer): unknown => {

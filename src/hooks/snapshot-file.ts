@@ -34,6 +34,13 @@ export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> 
   );
 };
 
+/** The snapshot of a project's log, or null. */
+export const readSnapshot = (root: string, fs: LogFs): Snapshot | null => {
+  const file = snapshotFile(root, fs);
+  file.read();
+  return file.data;
+};
+
 /** Removes what writers left behind that were killed between writing and renaming. */
 const sweep = (folder: string, fs: LogFs): void => {
   for (const name of fs.readdirSync(folder)) {

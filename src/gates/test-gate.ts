@@ -1,4 +1,5 @@
 import type { View } from '../projections/fold.ts';
+import { type SessionTests, testsOf } from '../projections/tests.ts';
 import { condition, type Gate, type Way } from './gate.ts';
 import { isWriteRequest } from './triggers.ts';
 
@@ -29,11 +30,10 @@ export const testGate: Gate = {
   ],
 };
 
-type Tests = View['tests'];
+type Tests = SessionTests;
 
 /** The worktree's test result as far as this session may rely on it: its own. */
-export const testsOfSession = (state: View, stream: string): Tests | null =>
-  state.tests.stream === stream ? state.tests : null;
+export const testsOfSession = (state: View, stream: string): Tests | null => testsOf(state.tests, stream);
 
 /** The condition that gates about failing tests share. */
 export const testsDoNotFail = (tests: Tests | null) =>

@@ -15,7 +15,8 @@ export interface RunningTests {
   readonly changedBy: string | null;
 }
 
-export interface TestsState {
+/** What a test run came to. */
+export interface SessionTests {
   readonly status: EventData<'TestRunFinished'>['status'] | null;
   readonly failures: number | null;
   readonly passed: number | null;
@@ -28,11 +29,18 @@ export interface TestsState {
   readonly because: readonly string[];
   /** The first write of code after the result: what it says is about older code. */
   readonly changedBy: string | null;
+}
+
+/** The newest result in the worktree, and what else is known. */
+export interface TestsState extends SessionTests {
+  /** The newest results of the other sessions that ran tests here, the most recent last. */
+  readonly others: readonly SessionTests[];
   /** Test runs under way, by the host's call id. */
   readonly running: Readonly<Record<string, RunningTests>>;
 }
 
 const MOST_RUNNING = 16;
+const MOST_OTHERS = 31;
 
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
@@ -50,6 +58,7 @@ export const testsProjection: Projection<TestsState> = {
     stream: null,
     because: [],
     changedBy: null,
+    others: [],
     running: {},
   },
   evolve: (state, event) => {
@@ -78,6 +87,10 @@ const started = (state: TestsState, event: Envelope): TestsState => {
   return { ...state, running: { ...kept, [event.call]: run } };
 };
 
+/** The newest result of a session in the worktree; null when it ran no tests. */
+export const testsOf = (state: TestsState, stream: string): SessionTests | null =>
+  state.stream === stream ? state : (state.others.find((other) => other.stream === stream) ?? null);
+
 const finished = (state: TestsState, event: Envelope): TestsState => {
   const data = event.data as EventData<'TestRunFinished'>;
   // An agent's word about a result is kept in the log and satisfies nothing.
@@ -86,7 +99,7 @@ const finished = (state: TestsState, event: Envelope): TestsState => {
   const writtenDuring = run?.changedBy ?? null;
   const status = data.status === 'pass' && writtenDuring !== null ? 'unknown' : data.status;
   // A run that says nothing must not hide a failure: `npm test | tail -1` would open every gate.
-  if (status === 'unknown' && state.status === 'fail' && state.stream === event.stream) return { ...state, running };
+  if (status === 'unknown' && testsOf(state, event.stream)?.status === 'fail') return { ...state, running };
   const because = [event.id, ...(event.cause === null ? [] : [event.cause])];
   return {
     status,
@@ -98,23 +111,33 @@ const finished = (state: TestsState, event: Envelope): TestsState => {
     stream: event.stream,
     because: writtenDuring === null ? because : [...because, writtenDuring],
     changedBy: null,
+    others: othersThan(event.stream, state),
     running,
   };
 };
 
+const othersThan = (stream: string, { others, running: _, ...newest }: TestsState): readonly SessionTests[] => {
+  const all = newest.stream === null ? others : [...others, newest];
+  return all.filter((other) => other.stream !== stream).slice(-MOST_OTHERS);
+};
+
 const codeWritten = (state: TestsState, event: Envelope): TestsState => {
   const isRunning = Object.keys(state.running).length > 0;
-  if (!isRunning && (state.status === null || state.changedBy !== null)) return state;
+  const isFresh = (tests: SessionTests): boolean => tests.status !== null && tests.changedBy === null;
+  if (!isRunning && !isFresh(state) && !state.others.some(isFresh)) return state;
   const path = writtenPath(event.data['tool_name'], event.data['tool_input']);
   if (path === null) return state;
   const kind = fileKind(relativeTo(event.worktree, path));
   if (kind !== 'source' && kind !== 'test' && kind !== 'config') return state;
-  const running = isRunning
-    ? Object.fromEntries(
-        Object.entries(state.running).map(([call, run]) => [call, { ...run, changedBy: run.changedBy ?? event.id }]),
-      )
-    : state.running;
-  return { ...state, running, changedBy: state.changedBy ?? (state.status === null ? null : event.id) };
+  const running = Object.fromEntries(
+    Object.entries(state.running).map(([call, run]) => [call, { ...run, changedBy: run.changedBy ?? event.id }]),
+  );
+  return {
+    ...state,
+    running,
+    changedBy: isFresh(state) ? event.id : state.changedBy,
+    others: state.others.map((other) => (isFresh(other) ? { ...other, changedBy: event.id } : other)),
+  };
 };
 
 const endedWithSession = (state: TestsState, stream: string): TestsState => {

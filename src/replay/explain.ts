@@ -80,7 +80,7 @@ export const explainRuling = (
     }
   });
   const answers = session.lines.filter(({ event }) => event.type === 'AnswerSent' && event.cause === ruling.event.id);
-  const unseen = unseenEvents(session, trigger, firstRuling(session, ruling));
+  const unseen = unseenEvents(folder, trigger, firstRuling(session, ruling));
   const explanations = picked.map((verdict): Explanation => {
     const { gate, rule, decision, mode, reason, conditions, limits } = verdict;
     return {
@@ -230,12 +230,16 @@ export const assumedEvent = (trigger: Envelope, draft: EventDraft, index: number
   };
 };
 
-const unseenEvents = (session: Session, trigger: LogLine, ruling: LogLine): string[] =>
-  session.lines.flatMap(({ event, position }) => {
-    const isBetween =
-      comparePositions(position, trigger.position) > 0 && comparePositions(position, ruling.position) < 0;
-    return isBetween && event.cause !== trigger.event.id ? [event.id] : [];
-  });
+/** What landed behind the trigger, in its session or its worktree, before the ruling was recorded. */
+const unseenEvents = (folder: LogFolder, trigger: LogLine, ruling: LogLine): string[] => {
+  const unseen: string[] = [];
+  for (const { event, position } of readEvents(folder, trigger.position)) {
+    if (comparePositions(position, ruling.position) >= 0) break;
+    const isNear = event.stream === trigger.event.stream || event.worktree === trigger.event.worktree;
+    if (isNear && event.id !== trigger.event.id && event.cause !== trigger.event.id) unseen.push(event.id);
+  }
+  return unseen;
+};
 
 /** What was decided for the event first: another delivery of it was given the same ruling again. */
 const firstRuling = (session: Session, ruling: LogLine): LogLine => {

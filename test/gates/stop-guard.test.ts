@@ -76,6 +76,15 @@ describe('stop-guard', () => {
     expect((await s.when(stops({ background_tasks: [task] }))).decision).toBe('deny');
   });
 
+  it('is not opened by another session whose tests fail or pass in the same worktree', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(prompts('go'), ...redRun());
+    await s.given(...greenRun().map((payload) => ({ ...payload, session_id: 'other' })));
+    expect((await s.when(stops())).decision).toBe('deny');
+    await s.given(prompts('again'), ...redRun().map((payload) => ({ ...payload, session_id: 'third' })));
+    expect((await s.when(stops({ last_assistant_message: 'still' }))).decision).toBe('deny');
+  });
+
   it('records what a turn left open when it is let go', async () => {
     const s = scenario({ preset: 'strict' });
     await s.given(prompts('go'), ...redRun(), stops(), stops({ stop_hook_active: true }));

@@ -7,6 +7,7 @@ import type { Envelope } from '../src/events/envelope.ts';
 import { newEventId } from '../src/events/ids.ts';
 import { nodeLogFs } from '../src/events/log-fs.ts';
 import { openLogWriter } from '../src/events/log-writer.ts';
+import { redactData } from '../src/events/redact.ts';
 import { logFolder } from '../src/events/segments.ts';
 import { loadState } from '../src/hooks/load-state.ts';
 
@@ -78,7 +79,7 @@ const encodeAndAppend = (): number => {
   const writer = openLogWriter(log);
   const blobs = blobStore(root, nodeLogFs);
   const ms = timed(() => {
-    for (let i = 0; i < APPENDS; i += 1) writer.append([encodeEvent(event(), blobs).line]);
+    for (let i = 0; i < APPENDS; i += 1) writer.append([encodeEvent(event(), { blobs, redactData }).line]);
   });
   writer.close();
   rmSync(root, { recursive: true });

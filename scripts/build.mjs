@@ -11,13 +11,32 @@ const CHUNKS = {
   '../shell/understand.ts': './shell.cjs',
   '../gates/policy-files.ts': './policy.cjs',
   './observers/test-result.ts': './test-reader.cjs',
+  '../events/redact.ts': './redact.cjs',
+};
+
+/** Modules whose values are worked out here, so that the hook carries those and not what they were made from. */
+const evaluated = {
+  name: 'evaluated',
+  setup(builder) {
+    builder.onLoad({ filter: /secret-anchors\.ts$/ }, async ({ path }) => {
+      const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'cjs', write: false });
+      const module = { exports: {} };
+      new Function('module', 'exports', outputFiles[0].text)(module, module.exports);
+      const lines = Object.entries(module.exports).map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+      );
+      return { contents: lines.join('\n'), loader: 'js' };
+    });
+  },
 };
 
 const chunks = {
   name: 'chunks',
   setup(builder) {
-    builder.onResolve({ filter: /understand\.ts$|policy-files\.ts$|test-result\.ts$/ }, (args) =>
-      args.kind === 'dynamic-import' && args.path in CHUNKS ? { path: CHUNKS[args.path], external: true } : undefined,
+    builder.onResolve({ filter: /understand\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$/ }, (args) =>
+      (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
+        ? { path: CHUNKS[args.path], external: true }
+        : undefined,
     );
   },
 };
@@ -33,7 +52,7 @@ const options = {
   mainFields: ['module', 'main'],
   // `import()` of a chunk becomes `require`, which the loader answers from its code cache.
   supported: { 'dynamic-import': false },
-  plugins: [chunks],
+  plugins: [chunks, evaluated],
   define: { DOCKET_VERSION: JSON.stringify(version) },
 };
 
@@ -47,10 +66,12 @@ await Promise.all([
   bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
   bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
+  bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
-for (const name of ['hook-core', 'shell', 'policy', 'test-reader']) stamp.update(readFileSync(`${OUT}/${name}.cjs`));
+for (const name of ['hook-core', 'shell', 'policy', 'test-reader', 'redact'])
+  stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
 await Promise.all([
   bundle('src/hooks/loader.ts', `${OUT}/hook.cjs`, { define }),

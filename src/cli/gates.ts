@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { newEventId } from '../events/ids.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
+import { redactData } from '../events/redact.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from '../gates/gates.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
@@ -54,6 +55,7 @@ const tryDeps = (io: Io, assumed: Assumed): HookDeps => ({
   now: () => assumed.now ?? Date.now(),
   newId: newEventId,
   fs: nodeLogFs,
+  redactData,
   host: undefined,
   loadShell: async () => ({ understand }),
   loadPolicy: async () => ({ resolvePolicy }),

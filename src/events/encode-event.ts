@@ -1,8 +1,9 @@
 import { type BlobStore, capData, TEXT_CAP } from './blobs.ts';
 import { boundData } from './bound-data.ts';
 import { shortDigest } from './digest.ts';
-import type { Envelope } from './envelope.ts';
-import { mayHoldSecret, redactData } from './redact.ts';
+import type { Data, Envelope } from './envelope.ts';
+import { mayHoldSecret } from './may-hold-secret.ts';
+import type { RedactedData } from './redact.ts';
 
 /** An event as it stands in the log, and its line without newlines. */
 export interface EncodedEvent {
@@ -10,12 +11,18 @@ export interface EncodedEvent {
   readonly line: string;
 }
 
+export interface EncodeDeps {
+  readonly blobs: BlobStore;
+  /** `redactData` of redact.ts, which the hook loads only when a line may hold a secret. */
+  readonly redactData: (data: Data) => RedactedData;
+}
+
 /**
  * Makes the line of an event: what is too large to keep is cut, secrets are redacted, large texts go to blobs, and a host event without a call id gets
  * the digest that recognises a second delivery. Everybody, docket's own gates included, goes on with the event that
  * this returns, so that what was judged is what was logged. Throws `RangeError` for data nested too deeply for JSON.
  */
-export const encodeEvent = (draft: Envelope, blobs: BlobStore): EncodedEvent => {
+export const encodeEvent = (draft: Envelope, { blobs, redactData }: EncodeDeps): EncodedEvent => {
   let event = draft;
   let line = JSON.stringify(event);
   const bounded = boundData(event.data, line.length);

@@ -19,22 +19,13 @@ export interface RedactedData {
 export const DEPTH_LIMIT = 200;
 
 /**
- * Whether a text, or the values in a JSON text, can hold a secret at all. Runs on every line in the hook's hot path, so
- * it only looks for the rules' anchors. Never false for what `redactText` or `redactData` would change.
- */
-export const mayHoldSecret = (text: string): boolean => {
-  const folded = text.toLowerCase();
-  return REDACTION_RULES.some((rule) => holdsAnchor(rule, text, folded));
-};
-
-/**
  * Replaces every secret in a text by `[redacted:RULE]`, which tells nothing of its length. Names, schemes and users
  * beside it stay. Redacting again changes nothing.
  */
 export const redactText = (text: string): RedactedText => {
-  const hits = new Set<string>();
-  const redacted = redactString(text, hits);
-  return { text: redacted, hits: sorted(hits) };
+  const found = lookFor(text);
+  const redacted = redactString(text, found);
+  return { text: redacted, hits: sorted(found.hits) };
 };
 
 /**
@@ -42,9 +33,33 @@ export const redactText = (text: string): RedactedText => {
  * it looks like, unless it is a placeholder.
  */
 export const redactData = (data: Data): RedactedData => {
-  const hits = new Set<string>();
-  const redacted = redactFields(data, hits, 0);
-  return { data: redacted, hits: sorted(hits) };
+  const found = lookFor(jsonOf(data));
+  const redacted = redactFields(data, found, 0);
+  return { data: redacted, hits: sorted(found.hits) };
+};
+
+/** What is looked for in one text or one event's data, and what was found. */
+interface Found {
+  /** The rules whose anchors are somewhere in it: most lines need a few of all. */
+  readonly rules: readonly RedactionRule[];
+  /** Whether a field's name can be that of a secret at all. */
+  readonly mayBeNamed: boolean;
+  readonly hits: Set<string>;
+}
+
+const lookFor = (text: string | null): Found => {
+  const folded = text?.toLowerCase() ?? '';
+  const rules = text === null ? REDACTION_RULES : REDACTION_RULES.filter((rule) => holdsAnchor(rule, text, folded));
+  return { rules, mayBeNamed: rules.some(({ isAnyCase }) => isAnyCase), hits: new Set() };
+};
+
+/** Anchors survive JSON; null for data that is nested too deeply for it. */
+const jsonOf = (data: Data): string | null => {
+  try {
+    return JSON.stringify(data);
+  } catch {
+    return null;
+  }
 };
 
 const holdsAnchor = ({ anchors, isAnyCase }: RedactionRule, text: string, folded: string): boolean => {
@@ -55,10 +70,10 @@ const holdsAnchor = ({ anchors, isAnyCase }: RedactionRule, text: string, folded
 /**
  * Goes over a text until nothing changes: behind what a late rule removed, an early one may see where a secret begins.
  */
-const redactString = (text: string, hits: Set<string>): string => {
+const redactString = (text: string, found: Found): string => {
   let result = text;
   for (let pass = 0; pass < PASSES; pass += 1) {
-    const redacted = redactOnce(result, hits);
+    const redacted = redactOnce(result, found);
     if (redacted === result) break;
     result = redacted;
   }
@@ -68,16 +83,16 @@ const redactString = (text: string, hits: Set<string>): string => {
 /** No text that people or machines write needs more than two. */
 const PASSES = 5;
 
-const redactOnce = (text: string, hits: Set<string>): string => {
+const redactOnce = (text: string, found: Found): string => {
   const folded = text.toLowerCase();
   let result = text;
-  for (const rule of REDACTION_RULES) {
-    if (holdsAnchor(rule, text, folded)) result = applyRule(rule, result, hits);
+  for (const rule of found.rules) {
+    if (holdsAnchor(rule, text, folded)) result = applyRule(rule, result, found);
   }
   return result;
 };
 
-const applyRule = (rule: RedactionRule, text: string, hits: Set<string>): string => {
+const applyRule = (rule: RedactionRule, text: string, found: Found): string => {
   const pattern = rule.pattern();
   let result = '';
   let done = 0;
@@ -89,22 +104,22 @@ const applyRule = (rule: RedactionRule, text: string, hits: Set<string>): string
     pattern.lastIndex = span.end;
   }
   if (done === 0) return text;
-  hits.add(rule.name);
+  found.hits.add(rule.name);
   return result + text.slice(done);
 };
 
-const redactValue = (value: unknown, hits: Set<string>, depth: number): unknown => {
-  if (typeof value === 'string') return redactString(value, hits);
+const redactValue = (value: unknown, found: Found, depth: number): unknown => {
+  if (typeof value === 'string') return redactString(value, found);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= DEPTH_LIMIT) return redactDeep(value, hits);
-  return Array.isArray(value) ? redactItems(value, hits, depth) : redactFields(value, hits, depth);
+  if (depth >= DEPTH_LIMIT) return redactDeep(value, found);
+  return Array.isArray(value) ? redactItems(value, found, depth) : redactFields(value, found, depth);
 };
 
-const redactItems = (items: readonly unknown[], hits: Set<string>, depth: number): readonly unknown[] =>
+const redactItems = (items: readonly unknown[], found: Found, depth: number): readonly unknown[] =>
   mapItems(items, (item, index) => {
     const option = items[index - 1];
     const isArgument = isSecretOption(option) && typeof item === 'string' && !item.startsWith('-');
-    return isArgument ? redactNamed(option, item, hits, depth + 1) : redactValue(item, hits, depth + 1);
+    return isArgument ? redactNamed(option, item, found, depth + 1) : redactValue(item, found, depth + 1);
   });
 
 /** The same array when nothing in it changed. */
@@ -113,17 +128,18 @@ const mapItems = (items: readonly unknown[], change: (item: unknown, index: numb
   return changed.every((item, index) => Object.is(item, items[index])) ? items : changed;
 };
 
-const redactFields = <Fields extends object>(fields: Fields, hits: Set<string>, depth: number): Fields | Data => {
+const redactFields = <Fields extends object>(fields: Fields, found: Found, depth: number): Fields | Data => {
   const entries: [string, unknown][] = Object.entries(fields);
   const label = labelOf(entries);
   let isChanged = false;
   const counts = new Map<string, number>();
   const redacted = entries.map(([key, value]): [string, unknown] => {
     const name = key === 'value' && label !== null ? label : key;
-    const newValue = namesSecretField(name)
-      ? redactNamed(name, value, hits, depth + 1)
-      : redactValue(value, hits, depth + 1);
-    const newKey = distinct(redactString(key, hits), counts);
+    const newValue =
+      found.mayBeNamed && namesSecretField(name)
+        ? redactNamed(name, value, found, depth + 1)
+        : redactValue(value, found, depth + 1);
+    const newKey = distinct(redactString(key, found), counts);
     isChanged ||= newKey !== key || !Object.is(newValue, value);
     return [newKey, newValue];
   });
@@ -143,27 +159,27 @@ const distinct = (key: string, counts: Map<string, number>): string => {
   return count === 1 ? key : `${key} (${count})`;
 };
 
-const redactNamed = (name: string, value: unknown, hits: Set<string>, depth: number): unknown => {
+const redactNamed = (name: string, value: unknown, found: Found, depth: number): unknown => {
   if (Array.isArray(value) && depth < DEPTH_LIMIT) {
-    return mapItems(value, (item) => redactNamed(name, item, hits, depth + 1));
+    return mapItems(value, (item) => redactNamed(name, item, found, depth + 1));
   }
-  if (typeof value !== 'string') return redactValue(value, hits, depth);
-  const text = redactString(value, hits);
+  if (typeof value !== 'string') return redactValue(value, found, depth);
+  const text = redactString(value, found);
   const scheme = /authorization$/i.test(name) ? authorizationScheme(text) : '';
   if (isCookieName(name) ? areAllPlaceholders(text) : !isSecretValue(name, text.slice(scheme.length))) return text;
   const rule = isCookieName(name) ? 'cookie' : /authorization$/i.test(name) ? 'authorization' : 'named-secret';
-  hits.add(rule);
+  found.hits.add(rule);
   return scheme + marker(rule);
 };
 
-const redactDeep = (value: object, hits: Set<string>): string => {
+const redactDeep = (value: object, found: Found): string => {
   try {
     const json = JSON.stringify(value, (key, item: unknown) =>
       namesSecretField(key) && (typeof item === 'string' || Array.isArray(item))
-        ? redactNamed(key, item, hits, 0)
+        ? redactNamed(key, item, found, 0)
         : item,
     );
-    return redactString(json, hits);
+    return redactString(json, found);
   } catch {
     // Too deep for JSON as well: nobody could read it.
     return '[nested too deeply]';

@@ -29,6 +29,8 @@ export interface RedactionRule {
   readonly secretIn: (match: RegExpExecArray) => Span | null;
   /** Whether the anchors, which are lower case then, count in any case. */
   readonly isAnyCase: boolean;
+  /** Whether an anchor counts only where no word goes on: `sk-` begins a key, and ends `task-`. */
+  readonly isAlone: boolean;
 }
 
 const rule = (
@@ -36,14 +38,19 @@ const rule = (
   anchors: readonly string[],
   pattern: () => RegExp,
   secretIn: RedactionRule['secretIn'] = behindFirstGroup,
-): RedactionRule => ({ name, anchors, pattern, secretIn, isAnyCase: false });
+): RedactionRule => ({ name, anchors, pattern, secretIn, isAnyCase: false, isAlone: false });
+
+const alone = (name: string, anchors: readonly string[], pattern: () => RegExp): RedactionRule => ({
+  ...rule(name, anchors, pattern, standsAlone),
+  isAlone: true,
+});
 
 const anyCase = (
   name: string,
   anchors: readonly string[],
   pattern: () => RegExp,
   secretIn: RedactionRule['secretIn'] = behindFirstGroup,
-): RedactionRule => ({ name, anchors, pattern, secretIn, isAnyCase: true });
+): RedactionRule => ({ name, anchors, pattern, secretIn, isAnyCase: true, isAlone: false });
 
 /**
  * The formats are those that issuers document; the least number of characters is the documented one or somewhat less, so
@@ -57,7 +64,7 @@ const anyCase = (
  */
 export const REDACTION_RULES: readonly RedactionRule[] = [
   rule('private-key', ['PRIVATE KEY'], () => /-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY[A-Z ]{0,8}-----/g, privateKeyBody),
-  rule('jwt', ['yJ'], () => /eyJ[\w-]{0,2048}(?:\.[\w-]{0,16384}){0,4}/g, jsonWebToken),
+  rule('jwt', ['eyJ'], () => /eyJ[\w-]{0,2048}(?:\.[\w-]{0,16384}){0,4}/g, jsonWebToken),
   rule('github-token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], () => /gh[oprsu]_\w{22,2048}/g),
   rule('github-token', ['b_pat_'], () => /github_pat_\w{22,2048}/g),
   rule(
@@ -76,16 +83,16 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   rule('google-oauth', ['GOCSPX-', 'ya29.', '1//0'], () => /(?:GOCSPX-|ya29\.|1\/\/0)[\w-]{20,2048}/g),
   rule('stripe-key', ['k_live_', 'k_test_'], () => /[rs]k_(?:live|test)_[A-Za-z0-9]{16,2048}/g, standsAlone),
   rule('webhook-secret', ['whsec_'], () => /whsec_[\w+/=-]{20,2048}/g),
-  rule('twilio-key', ['SK'], () => /SK[0-9a-f]{32}/g, standsAlone),
+  alone('twilio-key', ['SK'], () => /SK[0-9a-f]{32}/g),
   rule('sendgrid-key', ['SG.'], () => /SG\.[\w-]{16,64}\.[\w-]{16,64}/g),
   rule('npm-token', ['pm_'], () => /npm_[A-Za-z0-9]{30,2048}/g),
   rule('pypi-token', ['ypi-'], () => /pypi-[\w-]{50,2048}/g),
   rule('docker-token', ['kr_pat_', 'kr_oat_'], () => /dckr_[op]at_[\w-]{20,2048}/g),
-  rule('anthropic-key', ['sk-'], () => /sk-ant-[\w-]{20,2048}/g),
-  rule('openai-key', ['sk-'], () => /sk-(?:(?:proj|svcacct|admin)-[\w-]{20,2048}|[A-Za-z0-9]{32,2048})/g, standsAlone),
+  rule('anthropic-key', ['sk-ant-'], () => /sk-ant-[\w-]{20,2048}/g),
+  alone('openai-key', ['sk-'], () => /sk-(?:(?:proj|svcacct|admin)-[\w-]{20,2048}|[A-Za-z0-9]{32,2048})/g),
   rule(
     'ai-provider-key',
-    ['sk-', 'gsk_', 'xai-', 'pplx-', 'vapi-'],
+    ['sk-or-v1-', 'gsk_', 'xai-', 'pplx-', 'vapi-'],
     () => /(?:sk-or-v1-|gsk_|xai-|pplx-|nvapi-)[\w-]{36,2048}/g,
     standsAlone,
   ),

@@ -1,3 +1,4 @@
+import type { EncodeDeps } from '../events/encode-event.ts';
 import type { Environment } from '../events/location.ts';
 import type { LogFs } from '../events/log-fs.ts';
 import type { PolicySource, ResolvedPolicy } from '../gates/policy-files.ts';
@@ -13,6 +14,8 @@ export interface HookDeps {
   readonly now: () => number;
   readonly newId: () => string;
   readonly fs: LogFs;
+  /** Loaded only when a line may hold a secret. */
+  readonly redactData: EncodeDeps['redactData'];
   /** The host that the registration names; undefined when docket was called by hand. */
   readonly host: string | undefined;
   /** The parser and everything behind it: loaded only for shell commands. */

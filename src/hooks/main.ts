@@ -6,6 +6,9 @@ import { handle } from './handle.ts';
 import { openLog } from './hook-call.ts';
 import { receive } from './receive.ts';
 
+// A bundle of its own; encoding is synchronous, so it cannot be imported like the others.
+declare const require: (path: string) => typeof import('../events/redact.ts');
+
 /** The time-out docket registers, in seconds, where the command line does not say. */
 const DEFAULT_TIMEOUT_S = 5;
 
@@ -50,6 +53,7 @@ export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']):
   now: Date.now,
   newId: newEventId,
   fs: nodeLogFs,
+  redactData: (data) => require('../events/redact.ts').redactData(data),
   host: optionOf(args, '--host'),
   loadShell: () => import('../shell/understand.ts'),
   loadPolicy: () => import('../gates/policy-files.ts'),

@@ -1,5 +1,5 @@
 import type { BlobStore } from '../events/blobs.ts';
-import { encodeEvent } from '../events/encode-event.ts';
+import { type EncodeDeps, encodeEvent } from '../events/encode-event.ts';
 import { type Envelope, type EventDraft, FORMAT_VERSION } from '../events/envelope.ts';
 import { isoTime } from '../events/iso-time.ts';
 import { errorCode } from '../events/log-fs.ts';
@@ -20,6 +20,7 @@ export interface Recorder {
 export interface RecorderDeps {
   readonly now: () => number;
   readonly newId: () => string;
+  readonly redactData: EncodeDeps['redactData'];
 }
 
 /** Records the events of one call. Without a log nothing is written, and `append` says why. */
@@ -30,9 +31,10 @@ export const createRecorder = (
   deps: RecorderDeps,
 ): Recorder => {
   const lines = new Map<string, string>();
+  const encodeDeps = { blobs: log?.blobs ?? NO_BLOBS, redactData: deps.redactData };
   return {
     encode: (draft) => {
-      const { event, line } = encodeEvent(envelopeOf(draft, base, deps), log?.blobs ?? NO_BLOBS);
+      const { event, line } = encodeEvent(envelopeOf(draft, base, deps), encodeDeps);
       lines.set(event.id, line);
       return event;
     },

@@ -97,6 +97,7 @@ describe('the log is', () => {
 
   it('in the worktree of a repository whose git directory lies elsewhere', () => {
     const { at, make } = newFolder();
+    make('gits');
     repository(make('shop'), `--separate-git-dir=${at('gits', 'shop.git')}`);
     expect(rootFrom(at('shop'))).toBe(at('shop', '.docket'));
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayHoldSecret, redactData, redactText } from '../../src/events/redact.ts';
+import { mayHoldSecret } from '../../src/events/may-hold-secret.ts';
+import { redactData, redactText } from '../../src/events/redact.ts';
 import { namesSecret } from '../../src/events/secret-names.ts';
 import { CONTEXTS, HARMLESS, NEAR_MISSES, TOKENS } from './redaction-corpus.ts';
 

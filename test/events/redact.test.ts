@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: such texts are what is tested
 import { describe, expect, it } from 'vitest';
-import { DEPTH_LIMIT, mayHoldSecret, redactData, redactText } from '../../src/events/redact.ts';
+import { mayHoldSecret } from '../../src/events/may-hold-secret.ts';
+import { DEPTH_LIMIT, redactData, redactText } from '../../src/events/redact.ts';
 import { REDACTION_RULES } from '../../src/events/redaction-rules.ts';
 import { CONTEXTS, HARMLESS, NEAR_MISSES, TOKENS } from './redaction-corpus.ts';
 

@@ -3,6 +3,7 @@ import type { Envelope, EventDraft } from '../../src/events/envelope.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { isLogLine, readLines } from '../../src/events/log-reader.ts';
 import { openProjectLog } from '../../src/events/project-log.ts';
+import { redactData } from '../../src/events/redact.ts';
 import { dataSchemas, type EventData, type EventType, envelopeSchema, type Verdict } from '../../src/events/schemas.ts';
 import { logFolder } from '../../src/events/segments.ts';
 import { resolvePolicy } from '../../src/gates/policy-files.ts';
@@ -66,6 +67,7 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     now: () => Date.UTC(2026, 0, 1, 12) + seconds++ * 1000,
     newId: () => `e${++ids}`,
     fs: nodeLogFs,
+    redactData,
     host: 'claude-code',
     loadShell: async () => ({ understand }),
     loadPolicy: async () => ({ resolvePolicy }),

@@ -1,38 +1,46 @@
 import { describe, expect, it } from 'vitest';
-import { callsProjection } from '../../src/projections/calls.ts';
+import { type CallsState, callsProjection } from '../../src/projections/calls.ts';
 import { completed, happened, prompted, requested, ruled, stateAfter, testsStarted } from './given.ts';
 
 const failed = (call: string) => happened('ToolFailed', { error: 'Exit code 1' }, { call });
 const denied = (call: string, decision: 'deny' | 'ask' | 'advise' = 'deny') => ruled(decision, [], { call });
+const openIn = ({ open }: CallsState) => open.map(({ call }) => call);
 const subagent = { actor: { id: 'agent-1', type: 'implementer' } };
 
 describe('a tool call', () => {
   it('is open from its request to its outcome', () => {
     const request = requested('a', 'Edit', subagent);
-    expect(stateAfter(callsProjection, request).open).toEqual({
-      a: { event: request.id, tool: 'Edit', actor: 'agent-1', at: request.at, deniedBy: null, testRun: null },
-    });
-    expect(stateAfter(callsProjection, request, completed('a')).open).toEqual({});
-    expect(stateAfter(callsProjection, request, failed('a')).open).toEqual({});
+    expect(stateAfter(callsProjection, request).open).toEqual([
+      { call: 'a', event: request.id, tool: 'Edit', actor: 'agent-1', at: request.at, deniedBy: null, testRun: null },
+    ]);
+    expect(stateAfter(callsProjection, request, completed('a')).open).toEqual([]);
+    expect(stateAfter(callsProjection, request, failed('a')).open).toEqual([]);
+  });
+
+  it('that is requested again is one call, the newest', () => {
+    const again = requested('a', 'Edit');
+    const state = stateAfter(callsProjection, requested('a'), requested('b'), again);
+    expect(openIn(state)).toEqual(['b', 'a']);
+    expect(state.open[1]).toMatchObject({ event: again.id, tool: 'Edit' });
   });
 
   it('stays open when another one ends', () => {
     const state = stateAfter(callsProjection, requested('a'), requested('b'), completed('b'));
-    expect(Object.keys(state.open)).toEqual(['a']);
+    expect(openIn(state)).toEqual(['a']);
     expect(state.unknown).toBe(0);
   });
 
   it('without an id of the host opens nothing and closes nothing', () => {
     const anonymous = happened('ToolRequested', { tool_name: 'Bash' });
-    expect(stateAfter(callsProjection, anonymous).open).toEqual({});
-    expect(Object.keys(stateAfter(callsProjection, requested('a'), happened('ToolCompleted')).open)).toEqual(['a']);
+    expect(stateAfter(callsProjection, anonymous).open).toEqual([]);
+    expect(openIn(stateAfter(callsProjection, requested('a'), happened('ToolCompleted')))).toEqual(['a']);
   });
 
   it.each(['constructor', '__proto__', '7'])('may have any id of the host: %s', (id) => {
     const state = stateAfter(callsProjection, requested(id), denied(id));
-    expect(Object.keys(state.open)).toEqual([id]);
+    expect(openIn(state)).toEqual([id]);
     expect(stateAfter(callsProjection, requested(id), denied(id), completed(id)).deniedButRan).toHaveLength(1);
-    expect(stateAfter(callsProjection, completed(id)).open).toEqual({});
+    expect(stateAfter(callsProjection, completed(id)).open).toEqual([]);
   });
 
   it('of a batch ends with its batch; entries without an id are passed over', () => {
@@ -40,28 +48,28 @@ describe('a tool call', () => {
       tool_calls: [{ tool_use_id: 'a' }, { tool_use_id: 'b' }, null, {}],
     });
     const state = stateAfter(callsProjection, requested('a'), requested('b'), requested('c'), batch);
-    expect(Object.keys(state.open)).toEqual(['c']);
+    expect(openIn(state)).toEqual(['c']);
     const strange = happened('ToolBatchCompleted', { tool_calls: 'none' });
-    expect(Object.keys(stateAfter(callsProjection, requested('a'), strange).open)).toEqual(['a']);
+    expect(openIn(stateAfter(callsProjection, requested('a'), strange))).toEqual(['a']);
   });
 });
 
 describe('a call whose outcome never came', () => {
   it('of the main agent is closed as unknown by the next prompt of a person', () => {
     const state = stateAfter(callsProjection, requested('a'), requested('b', 'Bash', subagent), prompted());
-    expect(Object.keys(state.open)).toEqual(['b']);
+    expect(openIn(state)).toEqual(['b']);
     expect(state.unknown).toBe(1);
   });
 
   it('stays open over a prompt that the machine made', () => {
     const state = stateAfter(callsProjection, requested('a'), happened('PromptSubmitted'));
-    expect(Object.keys(state.open)).toEqual(['a']);
+    expect(openIn(state)).toEqual(['a']);
   });
 
   it('is closed as unknown at the end of the session, whoever called', () => {
     const end = happened('SessionEnded');
     const state = stateAfter(callsProjection, requested('a'), requested('b', 'Bash', subagent), end);
-    expect(state).toMatchObject({ open: {}, unknown: 2 });
+    expect(state).toMatchObject({ open: [], unknown: 2 });
   });
 });
 
@@ -70,7 +78,7 @@ describe('a test run', () => {
     const request = requested('a');
     const testRun = { runner: 'vitest', masked: false, worktree: '/work/shop-2' };
     const started = testsStarted('a', { worktree: '/work/shop-2' });
-    expect(stateAfter(callsProjection, request, started).open['a']?.testRun).toEqual(testRun);
+    expect(stateAfter(callsProjection, request, started).open[0]?.testRun).toEqual(testRun);
     expect(stateAfter(callsProjection, request, started, completed('a')).lastClosed).toEqual({ call: 'a', testRun });
     const another = [requested('b'), completed('b')];
     expect(stateAfter(callsProjection, request, started, completed('a'), ...another).lastClosed).toEqual({
@@ -80,7 +88,7 @@ describe('a test run', () => {
   });
 
   it('of a call that was not requested is not opened by it', () => {
-    expect(stateAfter(callsProjection, testsStarted('a')).open).toEqual({});
+    expect(stateAfter(callsProjection, testsStarted('a')).open).toEqual([]);
   });
 });
 

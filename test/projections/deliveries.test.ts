@@ -66,10 +66,10 @@ describe('another delivery of a host event', () => {
     expect(repeatOf(seen(byCall(0, { at: 'yesterday' })), byCall(1))).toBeNull();
   });
 
-  it('is looked for among the last sixty-four', () => {
-    const calls = Array.from({ length: 65 }, (_, i) => byCall(i, { call: `c${i}`, delivery: `c${i}` }));
+  it('is looked for among the last thirty-two', () => {
+    const calls = Array.from({ length: 33 }, (_, i) => byCall(i, { call: `c${i}`, delivery: `c${i}` }));
     const state = seen(...calls);
-    expect(state.recent).toHaveLength(64);
+    expect(state.recent).toHaveLength(32);
     expect(repeatOf(state, byCall(70, { call: 'c0', delivery: 'c0' }))).toBeNull();
     expect(repeatOf(state, byCall(70, { call: 'c1', delivery: 'c1' }))).toBe(calls[1]?.id);
   });

@@ -1,0 +1,45 @@
+import { writeSync } from 'node:fs';
+import { nodeLogFs } from '../../src/events/log-fs.ts';
+import { openLogWriter } from '../../src/events/log-writer.ts';
+import { logFolder } from '../../src/events/segments.ts';
+import { seeded } from './seeded.ts';
+
+// A process that appends to a log and says on standard output which appends returned, each in one write behind it.
+// Arguments: folder, limit of a segment, name, number of appends (0: until it is killed), seed.
+const [root = '', limit, name = '', appends, seed] = process.argv.slice(2);
+const random = seeded(Number(seed));
+const folder = logFolder(root, nodeLogFs, Number(limit));
+const count = Number(appends) || Number.POSITIVE_INFINITY;
+
+const line = (id: string): string => {
+  // From 100 bytes to 200 KB, small ones as often as large ones.
+  const size = Math.floor(100 * 2000 ** random());
+  return JSON.stringify({
+    v: 1,
+    id,
+    type: 'NotificationShown',
+    at: '2026-01-01T00:00:00.000Z',
+    stream: name,
+    actor: { id: 'main' },
+    host: 'claude-code',
+    turn: null,
+    cause: null,
+    call: null,
+    worktree: null,
+    provenance: 'hook',
+    redacted: [],
+    data: { size, text: name.repeat(size) },
+  });
+};
+
+let writer = openLogWriter(folder);
+for (let step = 0; step < count; step += 1) {
+  const ids = Array.from({ length: random() < 0.2 ? 3 : 1 }, (_, i) => `${name}-${step}-${i}`);
+  writer.append(ids.map(line));
+  writeSync(1, `${ids.join('\n')}\n`);
+  // A hook opens the log anew for each call; a command keeps it open.
+  if (random() < 0.5) {
+    writer.close();
+    writer = openLogWriter(folder);
+  }
+}

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Data } from './envelope.ts';
+import { newEventId } from './ids.ts';
 import { errorCode, type LogFs } from './log-fs.ts';
 
 /** A text longer than this leaves the line for a blob. In UTF-16 code units. */
@@ -48,7 +49,7 @@ const keep = (root: string, fs: LogFs, bytes: Buffer): string => {
   const path = join(folder, hash);
   if (fs.existsSync(path)) return hash;
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${newEventId()}.tmp`;
   fs.writeFileSync(temporary, bytes, { mode: 0o600 });
   fs.renameSync(temporary, path);
   return hash;
@@ -58,18 +59,23 @@ const keep = (root: string, fs: LogFs, bytes: Buffer): string => {
 export const capData = (data: Data, store: BlobStore): Data => {
   const capped = capTexts(data, store) as Data;
   if (JSON.stringify(capped).length <= LINE_CAP) return capped;
-  const sizes = Object.entries(capped)
-    .map(([key, value]) => ({ key, json: JSON.stringify(value) ?? 'null' }))
-    .sort((a, b) => b.json.length - a.json.length);
-  let total = sizes.reduce((sum, { json }) => sum + json.length, 0);
-  const result: Record<string, unknown> = { ...capped };
-  for (const { key, json } of sizes) {
-    if (total <= LINE_CAP) break;
-    result[key] = { ...store.put(json), as: 'json' };
-    total -= json.length;
+  const fields = Object.entries(capped).map(([key, value]) => ({ key, value, json: JSON.stringify(value) ?? 'null' }));
+  const kept: Record<string, unknown> = { ...capped };
+  for (const { key, json } of [...fields].sort((a, b) => b.json.length - a.json.length)) {
+    if (json.length <= WORTH_A_BLOB || JSON.stringify(kept).length <= LINE_CAP) break;
+    kept[key] = { ...store.put(json), as: 'json' };
   }
-  return result;
+  if (JSON.stringify(kept).length <= LINE_CAP) return kept;
+  // Too many small fields: what is short is kept as far as it goes, the whole is a blob.
+  const short = fields.filter(({ key, json }) => key.length + json.length <= SHORT_FIELD).slice(0, MOST_SHORT_FIELDS);
+  const rest = { ...store.put(JSON.stringify(capped)), as: 'json' };
+  return { ...Object.fromEntries(short.map(({ key, value }) => [key, value])), $rest: rest };
 };
+
+/** A reference to a blob, with the beginning and the end it shows, takes about as much. */
+const WORTH_A_BLOB = 4096;
+const SHORT_FIELD = 512;
+const MOST_SHORT_FIELDS = 64;
 
 const capTexts = (value: unknown, store: BlobStore): unknown => {
   if (typeof value === 'string') return value.length > TEXT_CAP ? store.put(value) : value;

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** Where the parts of a git repository lie, read from files without running git. */
@@ -49,11 +39,16 @@ export const readGitHead = (layout: GitLayout): GitHead | null => {
   if (head === undefined) return null;
   if (!head.startsWith('ref:')) return { branch: null, commit: isCommit(head) ? head : null };
   const ref = head.slice(4).trim();
+  // With reftables HEAD only says that the answer is elsewhere.
+  if (ref === 'refs/heads/.invalid') return null;
   const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : null;
   return { branch, commit: readRef(layout.commonDir, ref) };
 };
 
-/** A small regular file as text, or undefined. Never blocks on a FIFO and never reads more than the limit. */
+/**
+ * A small file as text, or undefined. Never blocks on a FIFO and never reads more than the limit. Asks for no `stat`: the
+ * first one of a process costs a hook more than reading the file.
+ */
 export const readSmallFile = (path: string, limit = 1024 * 1024): string | undefined => {
   if (!existsSync(path)) return undefined;
   let fd: number;
@@ -63,10 +58,7 @@ export const readSmallFile = (path: string, limit = 1024 * 1024): string | undef
     return undefined;
   }
   try {
-    const stat = fstatSync(fd);
-    if (!stat.isFile() || stat.size > limit) return undefined;
-    const buffer = Buffer.allocUnsafe(Number(stat.size) + 1);
-    return buffer.toString('utf8', 0, readSync(fd, buffer, 0, buffer.length, 0));
+    return readUpTo(fd, limit);
   } catch {
     return undefined;
   } finally {
@@ -85,36 +77,48 @@ export const realFolder = (folder: string): string => {
   }
 };
 
+const readUpTo = (fd: number, limit: number): string | undefined => {
+  for (let size = Math.min(4096, limit + 1); ; size = Math.min(size * 16, limit + 1)) {
+    const buffer = Buffer.allocUnsafe(size);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < size; length += read) {
+      read = readSync(fd, buffer, length, size - length, length);
+    }
+    if (length < size) return buffer.toString('utf8', 0, length);
+    if (size > limit) return undefined;
+  }
+};
+
 const layoutAt = (folder: string): GitLayout | null => {
   const dotGit = join(folder, '.git');
-  const stat = statOf(dotGit);
-  if (stat === null) return null;
-  if (stat.isDirectory()) return { worktree: folder, gitDir: dotGit, commonDir: dotGit, mainWorktree: folder };
-  const pointer = /^gitdir:\s*(.+?)\s*$/m.exec(readSmallFile(dotGit) ?? '')?.[1];
+  if (existsSync(join(dotGit, 'HEAD'))) {
+    return { worktree: folder, gitDir: dotGit, commonDir: dotGit, mainWorktree: folder };
+  }
+  const file = readSmallFile(dotGit);
+  const pointer = file === undefined ? undefined : /^gitdir:\s*(.+?)\s*$/m.exec(file)?.[1];
   if (pointer === undefined) return null;
   const gitDir = isAbsolute(pointer) ? pointer : resolve(folder, pointer);
   const common = readSmallFile(join(gitDir, 'commondir'))?.trim();
   // Without `commondir` it is a submodule or a separate git directory: the folder is its own main worktree.
-  if (common === undefined) return { worktree: folder, gitDir, commonDir: gitDir, mainWorktree: folder };
+  if (common === undefined) {
+    const isBare = configOf(gitDir, 'bare') === 'true';
+    return { worktree: folder, gitDir, commonDir: gitDir, mainWorktree: isBare ? null : folder };
+  }
   const commonDir = resolve(gitDir, common);
   return { worktree: folder, gitDir, commonDir, mainWorktree: mainWorktreeOf(commonDir) };
 };
 
-/** Asked without an error where nothing is there: making one costs more than the look. */
-const statOf = (path: string): Stats | null => {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    // A name too long, a folder that may not be searched: nothing that git could use either.
-    return null;
-  }
+const mainWorktreeOf = (commonDir: string): string | null => {
+  if (configOf(commonDir, 'bare') === 'true') return null;
+  // A submodule's git directory lies in that of its superproject and says where its worktree is.
+  const worktree = configOf(commonDir, 'worktree');
+  if (worktree !== undefined) return resolve(commonDir, worktree);
+  return basename(commonDir) === '.git' ? dirname(commonDir) : null;
 };
 
-const mainWorktreeOf = (commonDir: string): string | null => {
-  if (basename(commonDir) !== '.git') return null;
-  const config = readSmallFile(join(commonDir, 'config')) ?? '';
-  return /^\s*bare\s*=\s*true\s*$/im.test(config) ? null : dirname(commonDir);
-};
+/** The value of `core.<name>` in a git directory's own configuration. */
+const configOf = (gitDir: string, name: string): string | undefined =>
+  new RegExp(`^\\s*${name}\\s*=\\s*(.*?)\\s*$`, 'im').exec(readSmallFile(join(gitDir, 'config')) ?? '')?.[1];
 
 const readRef = (commonDir: string, ref: string): string | null => {
   const loose = readSmallFile(join(commonDir, ref))?.trim();

@@ -1,7 +1,8 @@
+import { constants } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { shortDigest } from './digest.ts';
 import { findGitLayout, type GitLayout, realFolder } from './git-layout.ts';
-import type { LogFs } from './log-fs.ts';
+import { errorCode, type LogFs } from './log-fs.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -66,21 +67,34 @@ export const findExistingLocation = ({ env, cwd, fs }: LocationInput): Location 
 
 /**
  * Makes the folder for docket's files: 0700, with a `.gitignore` of its own. Throws `LocationError` when a symbolic
- * link or a special file stands in its place, since a repository could redirect the log with one.
+ * link or a special file stands in its place or in that of a folder in it, since a repository could redirect what is
+ * written with one.
  */
 export const makeLogFolder = (root: string, fs: LogFs): void => {
-  const isDirectory = fs.lstatSync(root, { throwIfNoEntry: false })?.isDirectory();
-  if (isDirectory === false) {
-    throw new LocationError(
-      `${root} is a link or a special file, and docket writes only to a folder of its own: move it away`,
-    );
-  }
-  if (isDirectory === true) return;
-  fs.mkdirSync(root, { recursive: true, mode: 0o700 });
+  if (isFolder(root, fs)) {
+    for (const name of ['log', 'blobs', 'snapshots']) isFolder(join(root, name), fs);
+  } else fs.mkdirSync(root, { recursive: true, mode: 0o700 });
+  const ignore = join(root, '.gitignore');
+  if (fs.existsSync(ignore)) return;
   try {
-    fs.writeFileSync(join(root, '.gitignore'), '*\n', { flag: 'wx', mode: 0o600 });
+    fs.writeFileSync(ignore, '*\n', { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+};
+
+/** Whether a folder is there. Opened rather than asked for its kind: the first `stat` of a process costs a hook more. */
+const isFolder = (path: string, fs: LogFs): boolean => {
+  try {
+    fs.closeSync(fs.openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW));
+    return true;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === 'ENOENT') return false;
+    if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error;
+    throw new LocationError(
+      `${path} is a link or a special file, and docket writes only to a folder of its own: move it away`,
+    );
   }
 };
 

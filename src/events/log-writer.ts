@@ -68,7 +68,7 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
   const append = (lines: readonly string[]): void => {
     let rest = lines;
     while (rest.length > 0) {
-      if (current.size >= limit) {
+      if (current.isFull) {
         roll();
         continue;
       }
@@ -76,7 +76,7 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
       if (fs.readSync(current.fd, PROBE, 0, 1, limit) === 0) return;
       // Somebody filled the segment. Lines of ours that begin behind its valid part are void: write those again.
       rest = rest.slice(countPlaced(folder, current, rest));
-      current = { ...current, size: limit };
+      current = { ...current, isFull: true };
     }
   };
 
@@ -90,8 +90,8 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
 interface OpenSegment {
   readonly segment: number;
   readonly fd: number;
-  /** The size when it was opened: everything of ours lies behind it. */
-  readonly size: number;
+  /** No line that begins now would belong to it. */
+  readonly isFull: boolean;
 }
 
 const PROBE = Buffer.alloc(1);
@@ -113,27 +113,39 @@ const openSegment = (folder: LogFolder, segment: number): OpenSegment => {
     fs.mkdirSync(folder.path, { recursive: true, mode: 0o700 });
     fd = fs.openSync(path, flags, 0o600);
   }
-  const stat = fs.fstatSync(fd);
-  if (!stat.isFile()) {
+  try {
+    // A byte just below the limit tells that it is full, and that it is a file: nothing else can be read at a place.
+    return { segment, fd, isFull: fs.readSync(fd, PROBE, 0, 1, folder.limit - 1) === 1 };
+  } catch (error) {
     fs.closeSync(fd);
+    if ((error as NodeJS.ErrnoException).code !== 'ESPIPE') throw error;
     throw new LogWriteError('NOT_A_FILE', `${path} is not a regular file; move it away`);
   }
-  return { segment, fd, size: stat.size };
 };
 
 /** How many of the lines, written last and in one piece, begin inside the valid part of the segment. */
 const countPlaced = (folder: LogFolder, open: OpenSegment, lines: readonly string[]): number => {
-  const first = Buffer.from(`\n${lines[0]}\n`, 'utf8');
-  const region = Buffer.alloc(folder.limit - open.size + first.length);
-  const length = folder.fs.readSync(open.fd, region, 0, region.length, open.size);
-  const found = region.subarray(0, length).indexOf(first);
-  if (found < 0 || open.size + found >= folder.limit) return 0;
+  let start = placeOf(folder, open, Buffer.from(`\n${lines[0]}`.slice(0, NEEDLE), 'utf8'));
   let placed = 0;
-  let start = open.size + found;
   for (const line of lines) {
     if (start >= folder.limit) break;
     placed += 1;
     start += Buffer.byteLength(line, 'utf8') + 2;
   }
   return placed;
+};
+
+/** The beginning of a line holds its id, and so is found in one place at most. */
+const NEEDLE = 64;
+const SEARCHED = 4 * 1024 * 1024;
+
+/** Where bytes begin below the limit; the limit when they do not. Reads a whole segment, once a segment and writer. */
+const placeOf = ({ fs, limit }: LogFolder, { fd }: OpenSegment, needle: Buffer): number => {
+  const block = Buffer.alloc(Math.min(SEARCHED, limit) + needle.length);
+  for (let offset = 0; offset < limit; offset += block.length - needle.length) {
+    const length = fs.readSync(fd, block, 0, block.length, offset);
+    const found = block.subarray(0, length).indexOf(needle);
+    if (found >= 0) return Math.min(offset + found, limit);
+  }
+  return limit;
 };

@@ -85,7 +85,8 @@ export const loadState = (
   const save = (isResting: boolean): void => {
     const worth =
       events > SAVE_EVENTS || bytes > SAVE_BYTES || recalled > 0 || (isResting && events > SAVE_EVENTS_RESTING);
-    if (!worth || comparePositions(end, snapshot?.position ?? LOG_START) <= 0) return;
+    // At the beginning of a segment there is nothing yet that would tell this log from another one.
+    if (!worth || end.offset === 0 || comparePositions(end, snapshot?.position ?? LOG_START) <= 0) return;
     try {
       for (const event of after) fold.apply(event);
       file.data = makeSnapshot(fold.state(), end, printBefore(folder, end), snapshot);
@@ -113,7 +114,7 @@ const printBefore = (folder: LogFolder, { segment, offset }: Position): string =
 
 const isOfThisLog = (folder: LogFolder, snapshot: Snapshot): boolean => {
   try {
-    return printBefore(folder, snapshot.position) === snapshot.print;
+    return snapshot.print !== '' && printBefore(folder, snapshot.position) === snapshot.print;
   } catch {
     return false;
   }
@@ -125,8 +126,12 @@ const eventsOf = (block: LogBlock): readonly Envelope[] => {
   // A replacement character may stand for bytes that are no UTF-8: the slow way tells.
   if (!text.includes('\ufffd')) {
     try {
-      const values: unknown = JSON.parse(`[${text.trim().replaceAll('\n\n', ',')}]`);
-      if (Array.isArray(values) && values.every(isEnvelope)) return values;
+      const lines = text.trim();
+      const elements = lines.replaceAll('\n\n', ',');
+      const values: unknown = JSON.parse(`[${elements}]`);
+      // As many values as lines: one line must not pass for two events.
+      const count = lines.length - elements.length + 1;
+      if (Array.isArray(values) && values.length === count && values.every(isEnvelope)) return values;
     } catch {
       // Torn or damaged lines: the readable ones are read below.
     }

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { LowSync } from 'lowdb';
+import { newEventId } from '../events/ids.ts';
 import type { LogFs } from '../events/log-fs.ts';
 import { isSnapshot, type Snapshot } from '../projections/snapshot.ts';
 
 /**
  * The snapshot of a project's log. Anything that is not a snapshot of ours (absent, damaged, of another version) is
- * null: a snapshot is only a cache. lowdb's own adapter shares one temporary name between processes and corrupts the
- * file when two write (docs/decisions/0002), so the adapter is ours.
+ * null: a snapshot is only a cache. The file holds the text twice, and what differs is damaged: comparing costs a hook
+ * nothing, a checksum would cost it more than the snapshot saves. lowdb's own adapter shares one temporary name between
+ * processes and corrupts the file when two write (docs/decisions/0002), so the adapter is ours.
  */
 export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> => {
   const folder = join(root, 'snapshots');
@@ -16,7 +18,7 @@ export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> 
       read: () => {
         if (!fs.existsSync(path)) return null;
         try {
-          const value: unknown = JSON.parse(fs.readFileSync(path, 'utf8'));
+          const value: unknown = JSON.parse(undoubled(fs.readFileSync(path)));
           return isSnapshot(value) ? value : null;
         } catch {
           return null;
@@ -24,14 +26,22 @@ export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> 
       },
       write: (snapshot) => {
         fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-        const temporary = join(folder, `project.${process.pid}.tmp`);
-        fs.writeFileSync(temporary, JSON.stringify(snapshot), { mode: 0o600 });
+        const temporary = join(folder, `${newEventId()}.tmp`);
+        const json = JSON.stringify(snapshot);
+        fs.writeFileSync(temporary, `${json}\n${json}\n`, { mode: 0o600 });
         fs.renameSync(temporary, path);
         sweep(folder, fs);
       },
     },
     null,
   );
+};
+
+/** The text that a file holds twice; not JSON when the copies differ. */
+const undoubled = (bytes: Buffer): string => {
+  const half = bytes.length / 2;
+  const isWhole = Number.isInteger(half) && bytes.subarray(0, half).equals(bytes.subarray(half));
+  return isWhole ? bytes.toString('utf8', 0, half) : '';
 };
 
 /** The snapshot of a project's log, or null. */

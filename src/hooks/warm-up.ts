@@ -39,7 +39,11 @@ const PUSH = { command: 'cd . && git push --force origin feature/x' };
 const WRITE = { file_path: 'src/cart.ts', content: 'export const total = 1;\n' };
 
 const PAYLOADS: readonly Payload[] = [
-  (call) => ({ hook_event_name: 'UserPromptSubmit', prompt: `add a discount ${call}, password=hunter2hunter2`, prompt_id: call }),
+  (call) => ({
+    hook_event_name: 'UserPromptSubmit',
+    prompt: `add a discount ${call}, password=hunter2hunter2`,
+    prompt_id: call,
+  }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
   tool('PreToolUse', 'Write', WRITE),

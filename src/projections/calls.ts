@@ -36,6 +36,8 @@ export interface CallsState {
 }
 
 const KEPT = 20;
+/** A denied call has no outcome and stays open until the next prompt, so a stubborn agent can open many. */
+const MOST_OPEN = 256;
 
 /**
  * Open tool calls. A user's cancel fires no event, so the main agent's open calls are closed as unknown at the next
@@ -97,7 +99,9 @@ const opened = (state: CallsState, event: Envelope): CallsState => {
   };
   const isKnown = state.open.some((candidate) => candidate.call === call);
   const others = isKnown ? state.open.filter((candidate) => candidate.call !== call) : state.open;
-  const next = { ...state, open: [...others, opening] };
+  const open = [...others, opening];
+  const next =
+    open.length <= MOST_OPEN ? { ...state, open } : { ...state, open: open.slice(1), unknown: state.unknown + 1 };
   if (!looksLikeWriter(tool) || state.unclassifiedWriters.includes(tool)) return next;
   return { ...next, unclassifiedWriters: [...state.unclassifiedWriters, tool].slice(-KEPT) };
 };

@@ -205,15 +205,26 @@ const interestedIn = (type: string): Interested => {
   return interested;
 };
 
-/** Evolves the states of a container in place. Says whether any changed. */
+/**
+ * Evolves the states of a container in place. Says whether any changed. An event that does not hold what its type
+ * promises (damaged by hand, written by a foreign tool) changes nothing: it must not blind everything behind it.
+ */
 const evolveIn = (states: Container, projections: readonly Named[], event: Envelope): boolean => {
   let isChanged = false;
   for (const [name, projection] of projections) {
     const before = states[name];
-    const after = projection.evolve(before, event);
+    const after = evolved(projection, before, event);
     if (after === before) continue;
     states[name] = after;
     isChanged = true;
   }
   return isChanged;
+};
+
+const evolved = (projection: AnyProjection, state: unknown, event: Envelope): unknown => {
+  try {
+    return projection.evolve(state, event);
+  } catch {
+    return state;
+  }
 };

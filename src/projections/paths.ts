@@ -5,3 +5,6 @@ export const relativeTo = (folder: string | null, path: string): string => {
   if (path.startsWith(prefix)) return path.slice(prefix.length);
   return path.startsWith(`${folder}\\`) ? path.slice(folder.length + 1) : path;
 };
+
+/** Whether a path names its place from the root of a file system. */
+export const isAbsolute = (path: string): boolean => path.startsWith('/') || path.startsWith('\\') || path[1] === ':';

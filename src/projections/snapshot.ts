@@ -72,7 +72,8 @@ export const isSnapshot = (value: unknown): value is Snapshot => {
     state !== null &&
     Array.isArray((state as LogState).streams) &&
     Array.isArray((state as LogState).worktrees) &&
-    typeof (state as LogState).project === 'object'
+    typeof (state as LogState).project === 'object' &&
+    (state as LogState).project !== null
   );
 };
 

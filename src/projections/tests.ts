@@ -1,6 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
-import { relativeTo } from './paths.ts';
+import { isAbsolute, relativeTo } from './paths.ts';
 import type { Projection } from './projection.ts';
 import { fileKind } from './source-files.ts';
 import { writtenPath } from './tools.ts';
@@ -127,7 +127,10 @@ const codeWritten = (state: TestsState, event: Envelope): TestsState => {
   if (!isRunning && !isFresh(state) && !state.others.some(isFresh)) return state;
   const path = writtenPath(event.data['tool_name'], event.data['tool_input']);
   if (path === null) return state;
-  const kind = fileKind(relativeTo(event.worktree, path));
+  const relative = relativeTo(event.worktree, path);
+  // Another worktree's file, or none's: this worktree's code did not change.
+  if (isAbsolute(relative)) return state;
+  const kind = fileKind(relative);
   if (kind !== 'source' && kind !== 'test' && kind !== 'config') return state;
   const running = Object.fromEntries(
     Object.entries(state.running).map(([call, run]) => [call, { ...run, changedBy: run.changedBy ?? event.id }]),

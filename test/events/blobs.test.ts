@@ -110,3 +110,14 @@ describe('data', () => {
     expect(JSON.parse(read(capped['responses'] as BlobReference))).toEqual(responses);
   });
 });
+
+describe('a line of very many small fields', () => {
+  it('keeps what is short as far as it goes, and the whole as a blob', () => {
+    const { store, read } = newStore();
+    const data = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`field${i}`, `value ${i}`]));
+    const capped = capData({ tool_name: 'mcp__x__y', ...data }, store);
+    expect(JSON.stringify(capped).length).toBeLessThan(LINE_CAP);
+    expect(capped).toMatchObject({ tool_name: 'mcp__x__y', field0: 'value 0', $rest: { as: 'json' } });
+    expect(JSON.parse(read(capped['$rest'] as BlobReference))).toEqual({ tool_name: 'mcp__x__y', ...data });
+  });
+});

@@ -47,6 +47,18 @@ describe('what HEAD says', () => {
     expect(headOf(path)).toEqual({ branch: null, commit: first });
   });
 
+  it('is unknown where refs are kept in reftables', () => {
+    const { path, write } = tempProject();
+    write('.git/HEAD', 'ref: refs/heads/.invalid\n');
+    expect(headOf(path)).toBeNull();
+  });
+
+  it('is the one above where `.git` in a subfolder is an empty folder, as git does', () => {
+    const { path } = newRepository();
+    mkdirSync(join(path, 'sub/.git'), { recursive: true });
+    expect(findGitLayout(join(path, 'sub'))?.worktree).toBe(git(join(path, 'sub'), 'rev-parse', '--show-toplevel'));
+  });
+
   it('is a branch without a commit before the first one', () => {
     const { path } = tempProject();
     git(path, 'init', '--quiet', '--initial-branch=main');

@@ -74,6 +74,22 @@ describe('the log is', () => {
     expect(findLocation({ env: {}, cwd: at('beside', 'src') }).git?.worktree).toBe(at('beside'));
   });
 
+  it('one for a bare repository beside its worktrees (`.bare`) and for them', () => {
+    const { path, at, make, newRepository } = newFolder();
+    git(path, 'clone', '--quiet', '--bare', newRepository('origin'), join(make('shop'), '.bare'));
+    writeFileSync(at('shop', '.git'), 'gitdir: ./.bare\n');
+    git(at('shop'), 'worktree', 'add', '--quiet', at('shop', 'main'), 'main');
+    expect(rootFrom(at('shop'))).toBe(rootFrom(at('shop', 'main')));
+  });
+
+  it('one for a submodule and its linked worktrees', () => {
+    const { at, newRepository } = newFolder();
+    const [shop, library] = [newRepository('shop'), newRepository('library')];
+    git(shop, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library, 'lib');
+    git(at('shop', 'lib'), 'worktree', 'add', '--quiet', '-b', 'y', at('lib2'));
+    expect(rootFrom(at('lib2'))).toBe(rootFrom(at('shop', 'lib')));
+  });
+
   it('in the git directory of a bare repository for its worktrees, which keep a policy each', () => {
     const { path, at, newRepository } = newFolder();
     const shop = newRepository('shop');
@@ -223,4 +239,14 @@ describe('the folder of the log', () => {
 it('the user’s configuration is in the configuration directory', () => {
   expect(userConfigFolder({ XDG_CONFIG_HOME: '/config', HOME: '/home/dev' })).toBe('/config/docket');
   expect(userConfigFolder({ HOME: '/home/dev' })).toBe('/home/dev/.config/docket');
+});
+
+describe('a folder in `.docket`', () => {
+  it.each(['log', 'blobs', 'snapshots'])('is refused when it is a symbolic link: %s', (name) => {
+    const { at, make } = newFolder();
+    make('shop', '.docket');
+    make('elsewhere');
+    symlinkSync(at('elsewhere'), at('shop', '.docket', name));
+    expect(() => openProjectLog({ env: {}, cwd: at('shop'), fs: nodeLogFs })).toThrow(/link/);
+  });
 });

@@ -39,12 +39,18 @@ const newLog = ({ limit, fs = nodeLogFs }: { limit?: number; fs?: LogFs } = {}) 
       writer.close();
     },
     load: (eventId: string | null = null): LoadedState => loadState(folder, root, eventId),
-    readSnapshot: (): Snapshot => JSON.parse(readFileSync(file, 'utf8')) as Snapshot,
-    change: (change: (snapshot: Snapshot) => object): void =>
-      writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as Snapshot))),
+    readSnapshot: (): Snapshot => snapshotIn(file),
+    change: (change: (snapshot: Snapshot) => object): void => {
+      const json = JSON.stringify(change(snapshotIn(file)));
+      writeFileSync(file, `${json}\n${json}\n`);
+    },
   };
 };
 type TestLog = ReturnType<typeof newLog>;
+
+/** The file holds the text twice, so that damage shows. */
+const snapshotIn = (file: string): Snapshot =>
+  JSON.parse(readFileSync(file, 'utf8').split('\n')[0] as string) as Snapshot;
 
 const failed = () => recorded('HookFailed', { stage: 'load', code: 'EIO', message: 'no log' });
 const past = (count: number, more: Partial<Envelope> = {}): Envelope[] =>
@@ -174,6 +180,12 @@ describe('a snapshot', () => {
     ],
     ['is of a later version', (log) => log.change((s) => ({ ...s, key: s.key.replace('v1', 'v2') }))],
     ['has lost its sessions', (log) => log.change((s) => ({ ...s, state: { ...s.state, streams: null } }))],
+    ['has lost its policy', (log) => log.change((s) => ({ ...s, state: { ...s.state, project: null } }))],
+    ['remembers nothing of the log', (log) => log.change((s) => ({ ...s, print: '' }))],
+    [
+      'differs between its copies',
+      (log) => writeFileSync(log.file, readFileSync(log.file, 'utf8').replace('"count":99', '"count":98')),
+    ],
     ['has lost its position', (log) => log.change((s) => ({ ...s, position: { segment: 1 } }))],
     ['is of another log', (log) => log.change((s) => ({ ...s, print: Buffer.from('another').toString('base64') }))],
     ['ends in another segment', (log) => log.change((s) => ({ ...s, position: { segment: 7, offset: 40 } }))],
@@ -290,7 +302,7 @@ it('a snapshot can be read, and is of this log, while several processes write an
   let reads = 0;
   while (running) {
     if (existsSync(log.file)) {
-      expect(isSnapshot(JSON.parse(readFileSync(log.file, 'utf8')))).toBe(true);
+      expect(isSnapshot(snapshotIn(log.file))).toBe(true);
       reads += 1;
     }
     await new Promise((resolve) => setTimeout(resolve, 2));

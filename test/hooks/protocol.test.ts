@@ -157,6 +157,22 @@ describe('fields that are missing', () => {
     expect(events.find(({ type }) => type === 'HookFailed')?.data).toMatchObject({ code: 'cwd-gone' });
   });
 
+  it('an end to an id: a huge one is cut, and still tells its calls apart', async () => {
+    const s = scenario();
+    for (const end of ['a', 'b']) {
+      await s.given({
+        hook_event_name: 'PreToolUse',
+        tool_name: 'Read',
+        session_id: 'x'.repeat(3_000_000),
+        tool_use_id: 'y'.repeat(3_000_000) + end,
+      });
+    }
+    const requests = s.events().filter(({ type }) => type === 'ToolRequested');
+    expect(new Set(requests.map(({ call }) => call)).size).toBe(2);
+    expect(new Set(requests.map(({ stream }) => stream)).size).toBe(1);
+    for (const event of s.events()) expect(JSON.stringify(event).length).toBeLessThan(10_000);
+  });
+
   it('the event’s name: told from the other fields', async () => {
     const s = scenario();
     await s.given({ tool_name: 'Bash', tool_input: { command: 'ls' } });

@@ -207,6 +207,23 @@ describe('a state stays small', () => {
     expect(JSON.stringify(fold.state()).length).toBeLessThan(128 * 1024);
   });
 
+  it('in a session whose calls never end', () => {
+    const fold = startFold();
+    for (let i = 0; i < 5_000; i += 1) fold.apply(requested(`call-${i}`));
+    expect(JSON.stringify(fold.state()).length).toBeLessThan(128 * 1024);
+    expect(fold.view('s1', null).calls.unknown).toBe(5_000 - 256);
+  });
+
+  it.each(['AnswerSent', 'GatesRuled', 'TestRunFinished'])(
+    'over an event that lacks what its type promises: %s',
+    (type) => {
+      const fold = startFold();
+      expect(() => fold.apply(happened(type, {}))).not.toThrow();
+      fold.apply(prompted());
+      expect(fold.view('s1', null).turn.prompts).toBe(1);
+    },
+  );
+
   it('over any number of worktrees', () => {
     const fold = startFold();
     for (let i = 0; i < 500; i += 1) fold.apply(testsFinished('pass', { worktree: `/w/${i}` }));

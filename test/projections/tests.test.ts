@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testsProjection } from '../../src/projections/tests.ts';
+import { testsOf, testsProjection } from '../../src/projections/tests.ts';
 import { happened, stateAfter, testsFinished, testsStarted, wrote } from './given.ts';
 
 const edit = (path = '/work/shop/src/cart.ts') => wrote(path);
@@ -136,5 +136,24 @@ describe('a run under way', () => {
     const runs = Array.from({ length: 18 }, (_, i) => testsStarted(`c${i}`));
     const { running } = stateAfter(testsProjection, ...runs);
     expect(Object.keys(running)).toEqual(Array.from({ length: 16 }, (_, i) => `c${i + 2}`));
+  });
+});
+
+describe('results of several sessions in one worktree', () => {
+  it('are each kept for its own, whatever another one says', () => {
+    const red = testsFinished('fail');
+    const state = stateAfter(
+      testsProjection,
+      red,
+      testsFinished('unknown', otherSession),
+      testsFinished('pass', otherSession),
+    );
+    expect(testsOf(state, 's1')).toMatchObject({ status: 'fail', because: [red.id] });
+    expect(state.status).toBe('pass');
+  });
+
+  it('are not aged by a file of another worktree', () => {
+    const state = stateAfter(testsProjection, testsFinished('pass'), wrote('/work/other/src/a.ts'));
+    expect(state.changedBy).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { shortDigest } from '../../events/digest.ts';
 import type { Actor, Data, Provenance } from '../../events/envelope.ts';
 import { hostEventType, UNKNOWN_HOST_EVENT } from '../../events/host-events.ts';
 import type { Environment } from '../../events/location.ts';
@@ -64,17 +65,17 @@ const hostEvent = (payload: Record<string, unknown>, { env, host: named }: Decod
   const fields = withAliases(payload);
   const name = textField(fields, 'hook_event_name') ?? impliedEvent(fields);
   const type = hostEventType(name ?? '');
-  const agent = textField(fields, 'agent_id');
-  const agentType = textField(fields, 'agent_type');
+  const agent = idField(fields, 'agent_id');
+  const agentType = idField(fields, 'agent_type');
   const data: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields)) if (!isCarried(key, value, type)) data[key] = value;
   return {
     type,
     host: detectHost(payload, env, named),
-    stream: textField(fields, 'session_id') ?? textField(fields, 'conversation_id') ?? sessionFromEnv(env),
+    stream: idField(fields, 'session_id') ?? idField(fields, 'conversation_id') ?? sessionFromEnv(env),
     actor: { id: agent ?? 'main', ...(agentType === null ? {} : { type: agentType }) },
-    turn: textField(fields, 'prompt_id'),
-    call: textField(fields, 'tool_use_id'),
+    turn: idField(fields, 'prompt_id'),
+    call: idField(fields, 'tool_use_id'),
     provenance: type === 'PromptSubmitted' && agent === null && isPersonPrompt(fields) ? 'prompt' : 'hook',
     cwd: textField(fields, 'cwd'),
     data,
@@ -113,6 +114,14 @@ const textField = (fields: Record<string, unknown>, name: string): string | null
   const value = fields[name];
   return typeof value === 'string' && value !== '' ? value : null;
 };
+
+/** An id stands in every event of its session or call: one of megabytes would be in each. */
+const idField = (fields: Record<string, unknown>, name: string): string | null => {
+  const id = textField(fields, name);
+  return id === null || id.length <= MOST_ID ? id : `${id.slice(0, MOST_ID)}…${shortDigest(id)}`;
+};
+
+const MOST_ID = 256;
 
 const sessionFromEnv = (env: Environment): string => env['CLAUDE_CODE_SESSION_ID'] || 'unknown';
 

@@ -24,6 +24,7 @@ export const temporaryProject = (name = 'project'): Project => {
   const cwd = join(root, name);
   const home = join(root, 'home');
   mkdirSync(join(cwd, '.git'), { recursive: true });
+  writeFileSync(join(cwd, '.git', 'HEAD'), 'ref: refs/heads/main\n');
   mkdirSync(home);
   const path = (file: string): string => join(cwd, file);
   const write = (file: string, text: string): string => {

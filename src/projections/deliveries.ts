@@ -18,6 +18,15 @@ export interface DeliveriesState {
 
 export const NO_DELIVERIES: DeliveriesState = { recent: [], repeats: 0 };
 
+/** The same, as a fold keeps it for itself: changed in place, since copying it would be a tenth of folding a long log. */
+export interface DeliveryMemory {
+  readonly recent: Delivery[];
+  repeats: number;
+}
+
+/** A memory of its own with what a state holds. */
+export const remember = ({ recent, repeats }: DeliveriesState): DeliveryMemory => ({ recent: [...recent], repeats });
+
 const KEPT = 32;
 const NO_RESULTS: readonly string[] = [];
 /** The host starts all hooks of one event together; a tool call's id is its own, so this only bounds a resumed call. */
@@ -41,36 +50,36 @@ export const repeatOf = (state: DeliveriesState, event: Envelope): string | null
 };
 
 /** Takes a host event into account. Repeats are counted, not kept. */
-export const withDelivery = (state: DeliveriesState, event: Envelope, repeat: boolean): DeliveriesState => {
-  if (repeat) return { ...state, repeats: state.repeats + 1 };
-  if (event.delivery === undefined) return state;
-  const recent = state.recent.length < KEPT ? state.recent.slice() : state.recent.slice(1);
-  recent.push({
-    actor: event.actor.id,
-    type: event.type,
-    delivery: event.delivery,
-    id: event.id,
-    at: event.at,
-    results: NO_RESULTS,
-  });
-  return { ...state, recent };
+export const noteDelivery = (memory: DeliveryMemory, event: Envelope, repeat: boolean): void => {
+  if (repeat) memory.repeats += 1;
+  else if (event.delivery !== undefined) {
+    if (memory.recent.length >= KEPT) memory.recent.shift();
+    memory.recent.push({
+      actor: event.actor.id,
+      type: event.type,
+      delivery: event.delivery,
+      id: event.id,
+      at: event.at,
+      results: NO_RESULTS,
+    });
+  }
 };
 
 /** Events that say what a host event came to; each delivery records them, and only the first of them counts. */
 const RESULTS: ReadonlySet<string> = new Set(['TestRunStarted', 'TestRunFinished']);
 
 /**
- * Takes a result into account. Null when the same host event had one already: each of two deliveries that run in
+ * Takes a result into account. False when the same host event had one already: each of two deliveries that run in
  * parallel records what it saw, in case the other one is killed.
  */
-export const withResult = (state: DeliveriesState, event: Envelope): DeliveriesState | null => {
-  if (event.cause === null || !RESULTS.has(event.type)) return state;
-  const index = state.recent.findLastIndex(({ id }) => id === event.cause);
-  const delivery = state.recent[index];
-  if (delivery === undefined) return state;
-  if (delivery.results.includes(event.type)) return null;
-  const noted = { ...delivery, results: [...delivery.results, event.type] };
-  return { ...state, recent: state.recent.with(index, noted) };
+export const noteResult = (memory: DeliveryMemory, event: Envelope): boolean => {
+  if (event.cause === null || !RESULTS.has(event.type)) return true;
+  const index = memory.recent.findLastIndex(({ id }) => id === event.cause);
+  const delivery = memory.recent[index];
+  if (delivery === undefined) return true;
+  if (delivery.results.includes(event.type)) return false;
+  memory.recent[index] = { ...delivery, results: [...delivery.results, event.type] };
+  return true;
 };
 
 const isSameEvent = (state: DeliveriesState, found: Delivery, event: Envelope): boolean => {

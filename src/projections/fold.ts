@@ -1,7 +1,15 @@
 import type { Envelope } from '../events/envelope.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
-import { type DeliveriesState, NO_DELIVERIES, repeatOf, withDelivery, withResult } from './deliveries.ts';
+import {
+  type DeliveriesState,
+  type DeliveryMemory,
+  NO_DELIVERIES,
+  noteDelivery,
+  noteResult,
+  remember,
+  repeatOf,
+} from './deliveries.ts';
 import { failuresProjection } from './failures.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
@@ -70,13 +78,13 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
   // makes folding a long log fast.
   const project: Container = { ...from.project };
   const worktrees = new Map<string, Container>(from.worktrees.map(([name, states]) => [name, { ...states }]));
-  const streams = new Map<string, Container>(from.streams.map(([name, states]) => [name, { ...states }]));
+  const streams = new Map<string, Container>(from.streams.map(([name, states]) => [name, ownStream(states)]));
   let newest: string | undefined = from.streams.at(-1)?.[0];
 
   const streamOf = (name: string): Container => {
     const known = streams.get(name);
     if (known !== undefined && name === newest) return known;
-    const states = known ?? { ...(recall?.(name) ?? NEW_STREAM) };
+    const states = known ?? ownStream(recall?.(name) ?? NEW_STREAM);
     streams.delete(name);
     streams.set(name, states);
     newest = name;
@@ -108,7 +116,7 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
   return {
     apply,
     view: (stream, worktree, further = []) => {
-      const own: Container = { ...(streams.get(stream) ?? recall?.(stream) ?? NEW_STREAM) };
+      const own = ownStream((streams.get(stream) as StreamStates | undefined) ?? recall?.(stream) ?? NEW_STREAM);
       const tree: Container = { ...((worktree === null ? undefined : worktrees.get(worktree)) ?? NEW_WORKTREE) };
       const shared = { ...project };
       for (const event of further) {
@@ -122,14 +130,14 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
     state: () => ({
       project: { ...project } as ProjectStates,
       worktrees: [...worktrees].map(([name, states]) => [name, { ...states } as WorktreeStates]),
-      streams: [...streams].map(([name, states]) => [name, { ...states } as StreamStates]),
+      streams: [...streams].map(([name, states]) => [name, ownStream(states as StreamStates) as StreamStates]),
     }),
   };
 };
 
 /** Folds only what belongs to a session, from the lines of its own events. */
 export const foldStream = (lines: Iterable<{ readonly event: Envelope }>): StreamStates => {
-  const states: Container = { ...NEW_STREAM };
+  const states = ownStream(NEW_STREAM);
   for (const { event } of lines) {
     if (deliver(states, event) === NEW) evolveIn(states, interestedIn(event.type).stream, event);
   }
@@ -139,6 +147,9 @@ export const foldStream = (lines: Iterable<{ readonly event: Envelope }>): Strea
 /** The states of one scope, by projection. */
 type Container = Record<string, unknown>;
 
+/** A container with the states of a session, and a memory of deliveries that nobody else changes. */
+const ownStream = (states: StreamStates): Container => ({ ...states, deliveries: remember(states.deliveries) });
+
 /** What `deliver` says of an event that is not known yet. */
 const NEW = '';
 
@@ -147,16 +158,11 @@ const NEW = '';
  * one, null when it is a result that was recorded already.
  */
 const deliver = (states: Container, event: Envelope): string | null => {
-  const deliveries = states['deliveries'] as DeliveriesState;
-  if (event.delivery !== undefined) {
-    const repeated = repeatOf(deliveries, event);
-    states['deliveries'] = withDelivery(deliveries, event, repeated !== null);
-    return repeated ?? NEW;
-  }
-  const noted = withResult(deliveries, event);
-  if (noted === null) return null;
-  states['deliveries'] = noted;
-  return NEW;
+  const memory = states['deliveries'] as DeliveryMemory;
+  if (event.delivery === undefined) return noteResult(memory, event) ? NEW : null;
+  const repeated = repeatOf(memory, event);
+  noteDelivery(memory, event, repeated !== null);
+  return repeated ?? NEW;
 };
 
 type AnyProjection = Projection<unknown>;

@@ -160,14 +160,14 @@ describe('redacting data', () => {
       args: ['--token', 'abc', '--password', '--verbose', 'x'],
       env: [
         { name: 'DB_PASSWORD', value: 'abc' },
-        { name: 'HOME', value: '/root' },
+        { name: 'HOME', value: '/home/dev' },
       ],
     });
     expect(data).toEqual({
       args: ['--token', '[redacted:named-secret]', '--password', '--verbose', 'x'],
       env: [
         { name: 'DB_PASSWORD', value: '[redacted:named-secret]' },
-        { name: 'HOME', value: '/root' },
+        { name: 'HOME', value: '/home/dev' },
       ],
     });
   });

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
@@ -431,6 +432,25 @@ describe('standard input', () => {
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     const { stdout, code } = await finished(child);
+    expect([code, stdout.includes('"deny"')]).toEqual([0, true]);
+  });
+
+  it('may not be there yet on a pipe that does not block (pr-eagain)', async () => {
+    const project = strict();
+    const fifo = join(project, 'stdin');
+    execFileSync('mkfifo', [fifo]);
+    const fd = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
+    const child = spawn(process.execPath, [join(DIST, 'hook.cjs'), '--host', 'claude-code'], {
+      stdio: [fd, 'pipe', 'pipe'],
+      env: cleanEnv({ CLAUDE_PROJECT_DIR: project, HOME: project }),
+    }) as unknown as ReturnType<typeof startHook>;
+    const ended = finished(child);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    writeSync(fd, PUSH.slice(0, 40));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    writeSync(fd, PUSH.slice(40));
+    const { stdout, code } = await ended;
+    closeSync(fd);
     expect([code, stdout.includes('"deny"')]).toEqual([0, true]);
   });
 

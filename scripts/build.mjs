@@ -1,7 +1,17 @@
 // Builds dist/: the hook (a loader, its core, and two chunks that only some calls load) and the command.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -56,9 +66,27 @@ const options = {
   define: { DOCKET_VERSION: JSON.stringify(version) },
 };
 
-const bundle = (entry, outfile, more = {}) => build({ ...options, entryPoints: [entry], outfile, ...more });
+const packages = new Set();
 
-// Built aside and moved in one step, so that a hook of a live session never meets half a build.
+const bundle = async (entry, outfile, more = {}) => {
+  const { metafile } = await build({ ...options, entryPoints: [entry], outfile, metafile: true, ...more });
+  for (const path of Object.keys(metafile.inputs)) {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+    if (name !== undefined) packages.add(name);
+  }
+};
+
+/** The licences of what was bundled, as they ask to be passed on. */
+const notices = () =>
+  [...packages].sort().map((name) => {
+    const folder = join('node_modules', name);
+    const { version: bundled, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate));
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
+    return `${name} ${bundled}\n\n${text}\n`;
+  });
+
+// Built aside and moved into place, so that a hook of a live session never meets half a build.
 const OUT = `dist.${process.pid}`;
 mkdirSync(OUT);
 await Promise.all([
@@ -88,6 +116,9 @@ if (process.argv[2] === 'hook' && !process.argv.includes('--help')) {
 `,
 );
 chmodSync(`${OUT}/docket.cjs`, 0o755);
+writeFileSync(`${OUT}/THIRD-PARTY-NOTICES.txt`, notices().join(`\n${'-'.repeat(80)}\n\n`));
 execFileSync(process.execPath, [`${OUT}/make-code-cache.cjs`], { stdio: 'inherit' });
-rmSync('dist', { recursive: true, force: true });
+const old = `${OUT}.old`;
+if (existsSync('dist')) renameSync('dist', old);
 renameSync(OUT, 'dist');
+rmSync(old, { recursive: true, force: true });

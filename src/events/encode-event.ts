@@ -31,9 +31,11 @@ export const encodeEvent = (draft: Envelope, { blobs, redactData }: EncodeDeps):
     line = JSON.stringify(event);
   }
   if (mayHoldSecret(line)) {
+    const { stream, actor, turn, call, delivery } = event;
+    const ids = redactData({ stream, actor, turn, call, ...(delivery === undefined ? {} : { delivery }) });
     const { data, hits } = redactData(event.data);
-    if (hits.length > 0) {
-      event = { ...event, data, redacted: hits };
+    if (hits.length > 0 || ids.hits.length > 0) {
+      event = { ...event, ...ids.data, data, redacted: [...new Set([...ids.hits, ...hits])].sort() };
       line = JSON.stringify(event);
     }
   }

@@ -6,7 +6,8 @@ import { DEFAULT_PRESET, PRESETS } from './presets.ts';
 /** One policy file as text; sources are given from the weakest to the strongest. */
 export interface PolicySource {
   readonly path: string;
-  readonly text: string;
+  /** Null when the file is there and cannot be read. */
+  readonly text: string | null;
 }
 
 export interface ResolvedPolicy {
@@ -83,6 +84,7 @@ const withFile = (before: GatePolicy, file: NonNullable<PolicyFile['gates']>[str
 };
 
 const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
+  if (text === null) return `${path} is there and cannot be read: make it a readable file of less than 1 MB, or remove it`;
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -24,6 +24,8 @@ export interface HookDeps {
   readonly loadPolicy: () => Promise<{ resolvePolicy: (sources: readonly PolicySource[]) => ResolvedPolicy }>;
   /** Reading the output of test runs: loaded only when one ended. */
   readonly loadTestReader: () => Promise<{ readTestResult: (outcome: TestRunOutcome) => TestResult }>;
+  /** Whether more than half of the registered time-out is over: docket must answer before it is killed. */
+  readonly isTimeUp?: () => boolean;
   /** Called at the end of each stage, for `DOCKET_DEBUG`. */
   readonly onStage?: (stage: string) => void;
   /** The limit at which segments roll; only tests give one. */

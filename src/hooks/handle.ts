@@ -59,8 +59,10 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   deps.onStage?.('record ruling');
   const notice = call.trigger.type === 'SessionStarted' && ruled.problems.length > 0 ? policyNotice(ruled) : null;
   const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
-  const said = style === 'claude-code' ? answerClaudeCode(answer) : answerUniversal(answer);
   const complaint = call.unrecorded ?? lost;
+  const isUncounted = complaint !== null && call.trigger.type === 'TurnEnded';
+  // A block that is not in the log counts for nothing, and the next one would be the first again: a loop.
+  const said = isUncounted ? SILENCE : style === 'claude-code' ? answerClaudeCode(answer) : answerUniversal(answer);
   return {
     ...said,
     // Claude Code ignores stderr on exit 0; other hosts may take any text for a block.
@@ -80,12 +82,14 @@ const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; p
   try {
     const { folder } = call.log;
     const { root } = call.location;
-    const loaded = loadState(folder, root, call.trigger.id, { candidate: call.snapshot });
+    const { isTimeUp } = deps;
+    const loaded = loadState(folder, root, call.trigger.id, { candidate: call.snapshot, isTimeUp });
     if (loaded.repeatOf === null || recordedRuling(loaded) !== null) return { loaded, problem: null };
     // Another delivery of an event is judged where the first one stands, so that both get the same answer. That may
     // lie before the newest snapshot.
-    const near = loadState(folder, root, loaded.repeatOf);
-    const first = near.position === null ? loadState(folder, root, loaded.repeatOf, { candidate: null }) : near;
+    const near = loadState(folder, root, loaded.repeatOf, { isTimeUp });
+    const first =
+      near.position === null ? loadState(folder, root, loaded.repeatOf, { candidate: null, isTimeUp }) : near;
     return { loaded: { ...first, repeatOf: loaded.repeatOf }, problem: null };
   } catch (error) {
     deps.onStage?.(`load failed: ${errorCode(error)}`);

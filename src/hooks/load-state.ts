@@ -27,23 +27,32 @@ export interface LoadedState {
 export interface LoadOptions {
   /** The snapshot to start from when it is of this log; null for none. Read from its file where it is not given. */
   readonly candidate?: Snapshot | null | undefined;
+  /** Whether it takes too long: asked between blocks. */
+  readonly isTimeUp?: (() => boolean) | undefined;
+}
+
+/** Folding took longer than the caller can wait. What was folded is saved, so that the next call goes on from there. */
+export class LoadTimeoutError extends Error {
+  override readonly name = 'LoadTimeoutError';
+  readonly code = 'TIMEOUT';
 }
 
 const KEPT_BEFORE = 128;
 // Folding an event costs a hook some microseconds, saving a snapshot half a millisecond after the answer.
 const SAVE_EVENTS = 32;
 const SAVE_BYTES = 64 * 1024;
+const CHECKPOINT_BYTES = 64 * 1024 * 1024;
 const SAVE_EVENTS_RESTING = 16;
 
 /**
  * Folds a log up to an event, from the newest valid snapshot. Without an event, to the end. Throws the system's errors
- * when the log cannot be read.
+ * when the log cannot be read, and `LoadTimeoutError` when time is up.
  */
 export const loadState = (
   folder: LogFolder,
   root: string,
   eventId: string | null,
-  { candidate }: LoadOptions = {},
+  { candidate, isTimeUp }: LoadOptions = {},
 ): LoadedState => {
   const file = snapshotFile(root, folder.fs);
   const found = candidate === undefined ? readSnapshot(root, folder.fs) : candidate;
@@ -63,9 +72,19 @@ export const loadState = (
   let bytes = 0;
   let events = 0;
   let next = blocks.next();
+  let unsaved = 0;
+  const saveAt = (at: Position): void => {
+    try {
+      file.data = makeSnapshot(fold.state(), at, printBefore(folder, at), snapshot);
+      file.write();
+    } catch {
+      // The next call that may save tries again.
+    }
+  };
   for (; !next.done; next = blocks.next()) {
-    bytes += next.value.bytes.length;
-    for (const event of eventsOf(next.value)) {
+    const block = next.value;
+    bytes += block.bytes.length;
+    for (const event of eventsOf(block)) {
       events += 1;
       if (position !== null) {
         after.push(event);
@@ -75,10 +94,19 @@ export const loadState = (
       before.push(event);
       if (before.length > 2 * KEPT_BEFORE) before.splice(0, KEPT_BEFORE);
       if (event.id === eventId) {
-        position = positionOf(next.value, event.id);
+        position = positionOf(block, event.id);
         repeatOf = repeated;
       }
     }
+    // A long log without a snapshot may take longer than the host waits: what is done must not be done again.
+    unsaved += block.bytes.length;
+    const isLate = isTimeUp?.() === true;
+    if (position === null && (unsaved > CHECKPOINT_BYTES || isLate)) {
+      saveAt({ segment: block.segment, offset: block.offset + block.bytes.length });
+      unsaved = 0;
+    }
+    if (isLate)
+      throw new LoadTimeoutError('the log is long and was not folded in time; the next call goes on from here');
   }
   const end = next.value;
 
@@ -87,13 +115,8 @@ export const loadState = (
       events > SAVE_EVENTS || bytes > SAVE_BYTES || recalled > 0 || (isResting && events > SAVE_EVENTS_RESTING);
     // At the beginning of a segment there is nothing yet that would tell this log from another one.
     if (!worth || end.offset === 0 || comparePositions(end, snapshot?.position ?? LOG_START) <= 0) return;
-    try {
-      for (const event of after) fold.apply(event);
-      file.data = makeSnapshot(fold.state(), end, printBefore(folder, end), snapshot);
-      file.write();
-    } catch {
-      // The next call that may save tries again.
-    }
+    for (const event of after) fold.apply(event);
+    saveAt(end);
   };
 
   return { fold, position, repeatOf, before, after, save };

@@ -58,8 +58,14 @@ export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']):
   loadShell: () => import('../shell/understand.ts'),
   loadPolicy: () => import('../gates/policy-files.ts'),
   loadTestReader: () => import('./observers/test-result.ts'),
+  isTimeUp: deadline(timeoutOf(args) * 500),
   ...(onStage === undefined ? {} : { onStage }),
 });
+
+const deadline = (ms: number): (() => boolean) => {
+  const end = Date.now() + ms;
+  return () => Date.now() > end;
+};
 
 const optionOf = (args: readonly string[], name: string): string | undefined => {
   const at = args.indexOf(name);

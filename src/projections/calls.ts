@@ -25,6 +25,8 @@ export interface TestRunCall {
 export interface CallsState {
   /** Calls that were requested and whose outcome is not known yet, oldest first. */
   readonly open: readonly OpenCall[];
+  /** Calls that were closed without an outcome, newest last: one may still come, when the prompt overtook it. */
+  readonly late: readonly OpenCall[];
   /** The call that was closed last: what was known of it when its outcome arrived. */
   readonly lastClosed: { readonly call: string; readonly testRun: TestRunCall | null } | null;
   /** Calls that docket denied and that ran all the same, newest last. */
@@ -57,7 +59,7 @@ export const callsProjection: Projection<CallsState> = {
     'PromptSubmitted',
     'SessionEnded',
   ],
-  initialState: { open: [], lastClosed: null, deniedButRan: [], unknown: 0, unclassifiedWriters: [] },
+  initialState: { open: [], late: [], lastClosed: null, deniedButRan: [], unknown: 0, unclassifiedWriters: [] },
   evolve: (state, event) => {
     switch (event.type) {
       case 'ToolRequested':
@@ -120,8 +122,15 @@ const testRunStarted = (state: CallsState, event: Envelope): CallsState => {
 const denied = (state: CallsState, event: Envelope): CallsState =>
   event.data['decision'] === 'deny' ? changed(state, event.call, { deniedBy: event.id }) : state;
 
-const outcome = (state: CallsState, id: string, event: Envelope): CallsState =>
-  closed(ranThough(state, id, event), ({ call }) => call === id);
+const outcome = (state: CallsState, id: string, event: Envelope): CallsState => {
+  const late = state.late.find(({ call }) => call === id);
+  if (late === undefined) return closed(ranThough(state, id, event), ({ call }) => call === id);
+  return {
+    ...state,
+    late: state.late.filter(({ call }) => call !== id),
+    lastClosed: { call: id, testRun: late.testRun },
+  };
+};
 
 const ranThough = (state: CallsState, id: string, event: Envelope): CallsState => {
   const ruling = state.open.find(({ call }) => call === id)?.deniedBy ?? null;
@@ -140,7 +149,9 @@ const NONE: readonly OpenCall[] = [];
 
 const closedAsUnknown = (state: CallsState, matches: (call: OpenCall) => boolean): CallsState => {
   const next = closed(state, matches);
-  return next === state ? state : { ...next, unknown: state.unknown + state.open.length - next.open.length };
+  if (next === state) return state;
+  const late = [...state.late, ...state.open.filter(matches)].slice(-KEPT);
+  return { ...next, late, unknown: state.unknown + state.open.length - next.open.length };
 };
 
 const batchCalls = (event: Envelope): string[] => {

@@ -186,6 +186,27 @@ export const EMPTY_STATE: LogState = {
   streams: [],
 };
 
+/** Whether a value read from a file has every state that a fold relies on. */
+export const isLogState = (value: unknown): value is LogState => {
+  if (!isRecord(value)) return false;
+  const { project, worktrees, streams } = value;
+  return (
+    holds(project, EMPTY_STATE.project) &&
+    Array.isArray(worktrees) &&
+    worktrees.every((pair) => isPair(pair) && holds(pair[1], NEW_WORKTREE)) &&
+    Array.isArray(streams) &&
+    streams.every((pair) => isPair(pair) && holds(pair[1], NEW_STREAM))
+  );
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+const isPair = (value: unknown): value is [string, unknown] =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === 'string';
+
+const holds = (states: unknown, like: object): boolean =>
+  isRecord(states) && Object.keys(like).every((name) => isRecord(states[name]));
+
 type Named = readonly [string, AnyProjection];
 
 interface Interested {

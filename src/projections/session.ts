@@ -51,7 +51,9 @@ export const sessionProjection: Projection<SessionState> = {
       }
       case 'GitObserved': {
         const data = event.data as EventData<'GitObserved'>;
-        return data.about === 'session' ? { ...next, headAtStart: data.commit, branchAtStart: data.branch } : next;
+        return data.about === 'session' && state.branchAtStart === null && state.headAtStart === null
+          ? { ...next, headAtStart: data.commit, branchAtStart: data.branch }
+          : next;
       }
       default:
         return next;

@@ -1,6 +1,6 @@
 import { shortDigest } from '../events/digest.ts';
 import type { Position } from '../events/position.ts';
-import { type LogState, PROJECTIONS_KEY, type StreamStates } from './fold.ts';
+import { isLogState, type LogState, PROJECTIONS_KEY, type StreamStates } from './fold.ts';
 
 /** A disposable cached fold: what a log came to up to a position. */
 export interface Snapshot {
@@ -68,12 +68,7 @@ export const isSnapshot = (value: unknown): value is Snapshot => {
     typeof print === 'string' &&
     typeof evicted === 'string' &&
     typeof overflowed === 'boolean' &&
-    typeof state === 'object' &&
-    state !== null &&
-    Array.isArray((state as LogState).streams) &&
-    Array.isArray((state as LogState).worktrees) &&
-    typeof (state as LogState).project === 'object' &&
-    (state as LogState).project !== null
+    isLogState(state)
   );
 };
 

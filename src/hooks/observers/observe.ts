@@ -61,7 +61,10 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
     }
   };
   const isKnownResult = input.known.some(({ type }) => type === 'TestRunFinished');
-  if (state.session.kind === null) await addWhatIs('observe session', () => sessionFacts(input));
+  // A session that is resumed may have other circumstances than when it began.
+  if (state.session.kind === null || trigger.type === 'SessionStarted') {
+    await addWhatIs('observe session', () => sessionFacts(input));
+  }
   if (!isKnownResult) await addWhatIs('observe test run', () => testResults(input));
   const asked = new Set<FactRequest>();
   const active = gatesFor(gates, trigger, policy);
@@ -139,7 +142,8 @@ const testResults = async ({ trigger, toolInput, state, place, deps }: ObserveIn
   const worktree = worktreeIn(place, run.directory);
   const finished = testRunFinished(trigger, run, worktree, (await deps.loadTestReader()).readTestResult);
   // A pass of a call that nobody requested in this session may be made up: it is kept, and is no evidence.
-  const isEvidence = trigger.call === null || finished.data['status'] !== 'pass';
+  const isByHand = trigger.call === null && deps.host === undefined;
+  const isEvidence = isByHand || finished.data['status'] !== 'pass';
   return [isEvidence ? finished : { ...finished, data: { ...finished.data, source: 'claim' } }];
 };
 

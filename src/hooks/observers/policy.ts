@@ -1,13 +1,13 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { shortDigest } from '../../events/digest.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { type Environment, userConfigFolder } from '../../events/location.ts';
 import type { Policy } from '../../events/schemas.ts';
+import { GATES } from '../../gates/gates.ts';
 import type { PolicySource } from '../../gates/policy-files.ts';
+import { PRESETS } from '../../gates/presets.ts';
 import type { PolicyInForce } from '../../projections/policy-in-force.ts';
-
-/** Changes whenever presets or the reading of policy files change, so that a new version loads the policy anew. */
-const POLICY_VERSION = 1;
 
 export interface PolicyFiles {
   readonly sources: readonly PolicySource[];
@@ -27,10 +27,15 @@ export const readPolicyFiles = (policyDir: string, env: Environment): PolicyFile
   ];
   const sources = paths.flatMap((path): PolicySource[] => {
     const text = readSmallFile(path);
-    return text === undefined ? [] : [{ path, text }];
+    if (text !== undefined) return [{ path, text }];
+    // One that is there and cannot be read (another user's, a folder, too large) is broken, not absent.
+    return existsSync(path) ? [{ path, text: null }] : [];
   });
-  return { sources, fingerprint: shortDigest(JSON.stringify([POLICY_VERSION, sources])) };
+  return { sources, fingerprint: shortDigest(JSON.stringify([KNOWN_GATES, PRESETS, sources])) };
 };
+
+/** A gate or preset that a new version brings must take effect in a project whose files did not change. */
+const KNOWN_GATES = GATES.map(({ name }) => name);
 
 /** The policy of the log, when nothing changed since. */
 export const unchangedPolicy = (inForce: PolicyInForce, files: PolicyFiles): Policy | null =>

@@ -67,8 +67,8 @@ const hostEvent = (payload: Record<string, unknown>, { env, host: named }: Decod
   const type = hostEventType(name ?? '');
   const agent = idField(fields, 'agent_id');
   const agentType = idField(fields, 'agent_type');
-  const data: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields)) if (!isCarried(key, value, type)) data[key] = value;
+  // Built from entries: an assignment to `__proto__` would lose that field.
+  const data = Object.fromEntries(Object.entries(fields).filter(([key, value]) => !isCarried(key, value, type)));
   return {
     type,
     host: detectHost(payload, env, named),

@@ -28,7 +28,7 @@ const CHUNKS = {
 const evaluated = {
   name: 'evaluated',
   setup(builder) {
-    builder.onLoad({ filter: /secret-anchors\.ts$/ }, async ({ path }) => {
+    builder.onLoad({ filter: /(secret-anchors|policy-version)\.ts$/ }, async ({ path }) => {
       const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'cjs', write: false });
       const module = { exports: {} };
       new Function('module', 'exports', outputFiles[0].text)(module, module.exports);

@@ -28,8 +28,9 @@ export interface DemoFiles {
  */
 export const runDemo = async (options: DemoOptions, files: DemoFiles, io: Io): Promise<ExitCode> => {
   const style = styleFor(io);
-  const project = makeProject();
+  const project = mkdtempSync(join(tmpdir(), 'docket-demo-'));
   const env = demoEnv(io.env, project);
+  fillProject(project, env);
   io.stdout(`A recorded session of an agent, sent through the real hook under preset ${style('bold', 'strict')}.\n`);
   io.stdout(style('dim', `Project: ${project}\n\n`));
   let from: Position = { segment: 1, offset: 0 };
@@ -54,25 +55,23 @@ export const runDemo = async (options: DemoOptions, files: DemoFiles, io: Io): P
 /** The call of the recorded session that is worth explaining. */
 const DENIED_CALL = 'toolu_03write';
 
-const makeProject = (): string => {
-  const project = mkdtempSync(join(tmpdir(), 'docket-demo-'));
+const fillProject = (project: string, env: NodeJS.ProcessEnv): void => {
   mkdirSync(join(project, 'src'));
   writeFileSync(join(project, 'src', 'cart.js'), 'export const total = (xs) => xs.reduce((a, b) => a + b, 0);\n');
   writeFileSync(join(project, 'docket.config.json'), `${JSON.stringify({ preset: 'strict' }, null, 2)}\n`);
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: project, stdio: 'ignore' });
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: project, env, stdio: 'ignore' });
   try {
     git('init', '--quiet');
     git('symbolic-ref', 'HEAD', 'refs/heads/feature/discount');
   } catch {
     // Without git the branch rule has nothing to judge, and the rest of the demo is the same.
   }
-  return project;
 };
 
-/** The demo's own environment: nothing of the session or project that it may be run in. */
+/** The demo's own environment: nothing of the session, project or repository (`GIT_DIR`) that it may be run in. */
 const demoEnv = (env: Io['env'], project: string): NodeJS.ProcessEnv => {
   const kept = Object.fromEntries(
-    Object.entries(env).filter(([name]) => !/^(CLAUDE|DOCKET|NODE_EXTRA_CA_CERTS)/.test(name)),
+    Object.entries(env).filter(([name]) => !/^(CLAUDE|DOCKET|GIT_|NODE_EXTRA_CA_CERTS)/.test(name)),
   );
   return { ...kept, CLAUDE_PROJECT_DIR: project, XDG_CONFIG_HOME: join(project, '.config') };
 };

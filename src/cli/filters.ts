@@ -1,5 +1,5 @@
 import type { Envelope } from '../events/envelope.ts';
-import type { EventData } from '../events/schemas.ts';
+import { verdictsIn } from '../replay/summary.ts';
 import { UsageError } from './io.ts';
 
 /** The filters that all commands share. */
@@ -58,7 +58,7 @@ const countOf = (text: string): number => {
 
 const gatesOf = (event: Envelope): string[] =>
   event.type === 'GatesRuled' || event.type === 'AnswerSent'
-    ? (event.data as EventData<'AnswerSent'>).verdicts.map((verdict) => verdict.gate)
+    ? verdictsIn(event.data).flatMap(({ gate }) => gate ?? [])
     : [];
 
 const pathsOf = (event: Envelope): string[] => {

@@ -2,6 +2,7 @@ import type { Envelope } from '../events/envelope.ts';
 import { type LogLine, readEvents } from '../events/log-reader.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
+import { verdictsIn } from '../replay/summary.ts';
 import { NotFoundError, UsageError } from './io.ts';
 
 /** Which ruling is meant; without id and call the last forceful one. */
@@ -60,10 +61,13 @@ const named = (folder: LogFolder, { id, call, session }: WantedRuling): Named =>
     const { event } = candidate;
     if (event.id === id || (call !== undefined && event.call === call)) isKnown = true;
     else if (id !== undefined && id.length >= SHORTEST_BEGINNING && event.id.startsWith(id)) longer.push(event.id);
-    if (event.type === 'GatesRuled' && isOf(event, session) && isAbout(event, id, call)) line = candidate;
+    if (isRuling(event) && isOf(event, session) && isAbout(event, id, call)) line = candidate;
   }
   return { line, isKnown, longer };
 };
+
+/** Whether there is something to explain: an event without its promised data says nothing. */
+const isRuling = ({ type, data }: Envelope): boolean => type === 'GatesRuled' && Array.isArray(data['verdicts']);
 
 const isOf = ({ stream }: Envelope, session: string | undefined): boolean =>
   session === undefined || stream.startsWith(session);
@@ -89,7 +93,7 @@ const lastForceful = (folder: LogFolder, session: string | undefined, worktree: 
     if (!isOf(event, session)) continue;
     if (event.type === 'SessionEnded') ended.add(event.stream);
     else if (event.type === 'SessionStarted') ended.delete(event.stream);
-    else if (event.type === 'GatesRuled') noteForceful(last, line);
+    else if (isRuling(event)) noteForceful(last, line);
   }
   const found = [...last.values()];
   const here = found.filter(({ line }) => line.event.worktree === worktree);
@@ -105,11 +109,13 @@ const lastForceful = (folder: LogFolder, session: string | undefined, worktree: 
 
 /** Keeps each session's last forceful ruling; the map's order is that of the rulings. */
 const noteForceful = (last: Map<string, Last>, line: LogLine): void => {
-  const { decision, verdicts, repeatOf } = line.event.data as EventData<'GatesRuled'>;
+  const { decision, repeatOf } = line.event.data as EventData<'GatesRuled'>;
   if (repeatOf !== undefined) return;
   const { stream } = line.event;
   const isAnswered = FORCEFUL.has(decision);
-  const isMonitored = verdicts.some((verdict) => verdict.mode === 'monitor' && FORCEFUL.has(verdict.decision));
+  const isMonitored = verdictsIn(line.event.data).some(
+    (verdict) => verdict.mode === 'monitor' && FORCEFUL.has(verdict.decision ?? ''),
+  );
   if (!isAnswered && (!isMonitored || last.get(stream)?.isAnswered === true)) return;
   last.delete(stream);
   last.set(stream, { line, isAnswered });

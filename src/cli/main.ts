@@ -10,6 +10,7 @@ import { type InitOptions, runInit } from './init.ts';
 import { type ExitCode, NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
 import { runStatus } from './status.ts';
+import { printable } from './style.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runWhy } from './why.ts';
 
@@ -183,8 +184,20 @@ const run = async (): Promise<void> => {
     else if (error instanceof UsageError || error instanceof NotFoundError) {
       io.stderr(`docket: ${error.message}\n`);
       process.exitCode = error instanceof UsageError ? 2 : 1;
+    } else if (isSystemError(error)) {
+      io.stderr(`docket: ${printable(systemErrorText(error))}\n`);
+      process.exitCode = 1;
     } else throw error;
   }
 };
+
+type SystemError = Error & { readonly code: string };
+
+/** What the system refused, such as a folder that cannot be read; errors of Node's own checks name no system call. */
+const isSystemError = (error: unknown): error is SystemError =>
+  error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
+
+/** Node's message begins with the code. */
+const systemErrorText = ({ code, message }: SystemError): string => `${message.replace(`${code}: `, '')} (${code})`;
 
 void run();

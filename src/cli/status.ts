@@ -24,7 +24,7 @@ export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
   );
   if (options.json === true) {
     io.stdout(`${JSON.stringify(statusJson(view, stream, project))}\n`);
-    for (const problem of problemsOf(view)) io.stderr(`docket: ${printable(problem)}\n`);
+    for (const problem of problemsOf(view, project)) io.stderr(`docket: ${printable(problem)}\n`);
   } else io.stdout(statusText(view, stream, project, io));
   return 0;
 };
@@ -102,9 +102,11 @@ const statusJson = (view: View, stream: string | null, { worktree }: Project) =>
   };
 };
 
-/** What is wrong with the policy, and which hook calls failed lately. */
-const problemsOf = ({ policy, failures }: View): string[] => [
-  ...policy.problems.map((problem) => `policy: ${problem}`),
+/** Why the log is not in the project, what is wrong with the policy, and which hook calls failed lately. */
+const problemsOf = ({ policy, failures }: View, { location }: Project): string[] => [
+  ...(location.fallback === null ? [] : [`${location.fallback}: the log is in ${location.root}`]),
+  // A damaged `PolicyLoaded` has no problems to tell.
+  ...(policy.problems ?? []).map((problem) => `policy: ${problem}`),
   ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),
 ];
 
@@ -137,7 +139,7 @@ const statusText = (view: View, stream: string | null, project: Project, io: Io)
     lines.push(...wrap(text, io.width, '! ').map((line) => style(colour, line)));
   };
   for (const { call } of calls.deniedButRan) warn('red', `call ${call} was denied and ran all the same`);
-  for (const problem of problemsOf(view)) warn('yellow', problem);
+  for (const problem of problemsOf(view, project)) warn('yellow', problem);
   return `${lines.join('\n')}\n`;
 };
 

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readSmallFile } from '../events/git-layout.ts';
 import { findExistingLocation } from '../events/location.ts';
@@ -22,7 +22,7 @@ export interface UninstallOptions {
 
 /**
  * `docket uninstall`: takes the registration out of a settings file, byte for byte when nobody changed the file since
- * `init`, else only docket's own entries. The log and the policy stay unless `--purge`. Exit code 0 done or nothing to
+ * `init`, else only docket's own entries. The log and the policy stay unless `--purge`, which leaves files of others in the folder. Exit code 0 done or nothing to
  * do, 1 declined or impossible, 2 nobody to ask. Throws `UsageError` for flags that make no sense.
  */
 export const runUninstall = async (options: UninstallOptions, io: AskingIo): Promise<ExitCode> => {
@@ -32,16 +32,16 @@ export const runUninstall = async (options: UninstallOptions, io: AskingIo): Pro
   const planned = planUninstall(place);
   if (!planned.ok) return refuse(io, planned.problem.message, 1);
   const change = planned.value;
-  const purge = options.purge === true ? purgeTargets(io) : success([]);
+  const purge = options.purge === true ? findPurge(io) : success({ root: null, targets: [] });
   if (!purge.ok) return refuse(io, purge.problem.message, 1);
 
   const { path, text } = change.file;
   io.stdout(changeAsDiff({ path, before: text, after: change.after }, io));
-  for (const line of notes(change, purge.value, io)) io.stdout(`${line}\n`);
+  for (const line of notes(change, purge.value.targets, io)) io.stdout(`${line}\n`);
   for (const other of neighbours(io).filter(({ own, scope: at }) => own > 0 && at !== scope)) {
     io.stderr(`warning: docket stays registered in ${other.scope} scope: "docket uninstall --scope ${other.scope}"\n`);
   }
-  if (isNoChange(change) && purge.value.length === 0) return 0;
+  if (isNoChange(change) && purge.value.targets.length === 0) return 0;
   const end = await approval(options, io);
   if (end !== null) return end;
 
@@ -53,7 +53,7 @@ export const runUninstall = async (options: UninstallOptions, io: AskingIo): Pro
 
 const notes = (change: SettingsChange, purge: readonly string[], io: AskingIo): string[] => {
   const path = shownPath(change.file.path, io);
-  const gone = purge.map((target) => `removes ${shownPath(target, io)} and all it holds`);
+  const gone = purge.map((target) => `removes ${shownPath(target, io)}`);
   if (isNoChange(change)) return [`docket is not registered in ${path}`, ...gone];
   const how = change.isExact
     ? `${path} goes back to what it was before docket, byte for byte`
@@ -61,22 +61,52 @@ const notes = (change: SettingsChange, purge: readonly string[], io: AskingIo): 
   return [how, ...(gone.length > 0 ? gone : ['the log and the policy stay (--purge removes them)'])];
 };
 
-/** The project's log folder and policy file, as far as they exist; a problem when the folder is not docket's own. */
-const purgeTargets = (io: AskingIo): Outcome<string[]> => {
+interface Purge {
+  /** The folder to remove when nothing is left in it; null when it is not docket's to remove. */
+  readonly root: string | null;
+  readonly targets: readonly string[];
+}
+
+/**
+ * What docket keeps for the project and its policy file, as far as they exist. `DOCKET_DIR` can name any folder, so
+ * nothing else in it is touched. A problem when a link or a file stands in the folder's place.
+ */
+const findPurge = (io: AskingIo): Outcome<Purge> => {
   const { root, policyDir } = findExistingLocation({ env: io.env, cwd: io.cwd, fs: nodeLogFs });
   const policy = join(policyDir, 'docket.config.json');
   const policies = existsSync(policy) ? [policy] : [];
   const stat = lstatSync(root, { throwIfNoEntry: false });
-  if (stat === undefined) return success(policies);
-  // DOCKET_DIR can name any folder; only one that docket made is removed with all it holds.
-  const isOwn =
-    stat.isDirectory() && (basename(root) === '.docket' || readSmallFile(join(root, '.gitignore')) === '*\n');
-  return isOwn
-    ? success([root, ...policies])
-    : failure('not-ours', `${root} was not made by docket, so it is not removed: remove what you want gone by hand`);
+  if (stat === undefined) return success({ root: null, targets: policies });
+  if (!stat.isDirectory()) {
+    return failure(
+      'not-ours',
+      `${root} was not made by docket, so it is not removed: remove what you want gone by hand`,
+    );
+  }
+  const kept = KEPT.flatMap(([name, entry]) => ownIn(join(root, name), entry));
+  if (kept.length === 0 && basename(root) !== '.docket') return success({ root: null, targets: policies });
+  const ignore = join(root, '.gitignore');
+  const ignores = readSmallFile(ignore) === '*\n' ? [ignore] : [];
+  return success({ root, targets: [...kept, ...ignores, ...policies] });
 };
 
-const purged = (targets: readonly string[], io: AskingIo): ExitCode => {
+/** The folders of docs/log-format.md and what docket names the entries of each. */
+const KEPT: readonly (readonly [string, RegExp])[] = [
+  ['log', /^\d{6}\.ndjson$/],
+  ['blobs', /^[0-9a-f]{2}$/],
+  ['snapshots', /^(project\.json|[\w-]+\.tmp)$/],
+  ['install', /^\.?(project|local|user)-\w+\.json(\.[\w-]+\.tmp)?$/],
+];
+
+/** The folder when all in it is docket's, else the entries that are; a link is nobody's to follow. */
+const ownIn = (folder: string, entry: RegExp): string[] => {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const names = readdirSync(folder);
+  const own = names.filter((name) => entry.test(name));
+  return own.length === names.length ? [folder] : own.map((name) => join(folder, name));
+};
+
+const purged = ({ root, targets }: Purge, io: AskingIo): ExitCode => {
   for (const target of targets) {
     try {
       rmSync(target, { recursive: true, force: true });
@@ -84,6 +114,15 @@ const purged = (targets: readonly string[], io: AskingIo): ExitCode => {
       return refuse(io, `${target} cannot be removed (${errorCode(error)})`, 1);
     }
     io.stdout(`removed ${shownPath(target, io)}\n`);
+  }
+  if (root === null) return 0;
+  try {
+    rmdirSync(root);
+    io.stdout(`removed ${shownPath(root, io)}\n`);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') return refuse(io, `${root} cannot be removed (${code})`, 1);
+    io.stdout(`${shownPath(root, io)} stays: it holds files that are not docket's\n`);
   }
   return 0;
 };

@@ -3,6 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { shortDigest } from './digest.ts';
 import { findGitLayout, type GitLayout, realFolder } from './git-layout.ts';
 import { errorCode, type LogFs } from './log-fs.ts';
+import { listSegments, logFolder, segmentPath } from './segments.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -31,7 +32,7 @@ export class LocationError extends Error {
 }
 
 /**
- * Finds a project's log (DESIGN.md §4): `DOCKET_DIR`; else `.docket` in the main worktree of the repository that holds
+ * Finds a project's log (DESIGN.md §4): `DOCKET_DIR`, seen from the project directory; else `.docket` in the main worktree of the repository that holds
  * `CLAUDE_PROJECT_DIR` (`cwd` only when that is unset); in the common git directory of a bare repository; in the
  * project directory outside git. Reads only.
  */
@@ -43,7 +44,7 @@ export const findLocation = ({ env, cwd }: Pick<LocationInput, 'env' | 'cwd'>): 
   const override = env['DOCKET_DIR'];
   const root =
     override !== undefined && override !== ''
-      ? resolve(cwd, override)
+      ? resolve(projectDir, override)
       : join(git === null ? projectDir : (git.mainWorktree ?? git.commonDir), '.docket');
   return { root, projectDir, policyDir, git, fallback: null };
 };
@@ -56,30 +57,53 @@ export const stateLocation = (location: Location, env: Environment, code: string
 });
 
 /**
- * Where to read a project's log: what `findLocation` says, or the user's state directory when only that one exists.
+ * Where to read a project's log, by the rule its writer goes by (`openProjectLog`): what `findLocation` says; the user's
+ * state directory when the project has no log that can be read and appended to and that directory has what docket
+ * wrote there instead. `DOCKET_DIR` is final.
  */
 export const findExistingLocation = ({ env, cwd, fs }: LocationInput): Location => {
   const location = findLocation({ env, cwd });
-  if (fs.existsSync(location.root)) return location;
-  const other = stateLocation(location, env, 'when it was first used');
-  return fs.existsSync(other.root) ? other : location;
+  if ((env['DOCKET_DIR'] ?? '') !== '') return location;
+  const problem = logProblem(location.root, fs);
+  if (problem === null) return location;
+  const other = stateLocation(location, env, problem);
+  // An installation leaves its record there before the first hook call makes the log.
+  const isUsed = fs.existsSync(join(other.root, 'log')) || fs.existsSync(join(other.root, 'install'));
+  return isUsed ? other : location;
 };
 
 /**
- * Makes the folder for docket's files: 0700, with a `.gitignore` of its own. Throws `LocationError` when a symbolic
+ * Makes the folder for docket's files: 0700, with a `.gitignore` of its own. A folder that is there gets one only when it
+ * holds nothing but docket's files, since `DOCKET_DIR` can name a folder with files of others. Throws `LocationError` when a symbolic
  * link or a special file stands in its place or in that of a folder in it, since a repository could redirect what is
  * written with one.
  */
 export const makeLogFolder = (root: string, fs: LogFs): void => {
+  const ignore = join(root, '.gitignore');
   if (isFolder(root, fs)) {
     for (const name of ['log', 'blobs', 'snapshots']) isFolder(join(root, name), fs);
+    if (fs.existsSync(ignore) || !fs.readdirSync(root).every((name) => OWN_FOLDERS.has(name))) return;
   } else fs.mkdirSync(root, { recursive: true, mode: 0o700 });
-  const ignore = join(root, '.gitignore');
-  if (fs.existsSync(ignore)) return;
   try {
     fs.writeFileSync(ignore, '*\n', { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
+  }
+};
+
+const OWN_FOLDERS: ReadonlySet<string> = new Set(['log', 'blobs', 'snapshots', 'install']);
+
+/** Why a folder's log cannot be read and appended to, null when it can. Opens the newest segment as its writer does. */
+const logProblem = (root: string, fs: LogFs): string | null => {
+  try {
+    const folder = logFolder(root, fs);
+    const newest = listSegments(folder).at(-1);
+    if (newest === undefined) return 'when it was first used';
+    const flags = constants.O_RDWR | constants.O_APPEND | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+    fs.closeSync(fs.openSync(segmentPath(folder, newest), flags));
+    return null;
+  } catch (error) {
+    return errorCode(error);
   }
 };
 

@@ -14,6 +14,7 @@ export const branchGuard: Gate = {
   summary: 'Denies writing source files on a protected branch.',
   source: 'seed 001, PreToolUse branch-guard.sh',
   on: isWriteRequest,
+  options: ['branches'],
   // The branch is looked up only for files the rule is about.
   needs: (_trigger, facts) => (facts.file()?.data.kind === 'source' ? ['file-git'] : ['file']),
   rules: [

@@ -63,6 +63,8 @@ export interface Gate {
   on(trigger: Envelope): boolean;
   /** The facts it asks for, given those that are known; asked again until nothing new is requested. */
   needs(trigger: Envelope, facts: Facts): readonly FactRequest[];
+  /** Names of its own options in the policy; `mode`, `rules`, `failClosed` and `atMost` are not a gate's own. */
+  readonly options?: readonly string[];
   readonly rules: readonly Rule[];
 }
 
@@ -84,3 +86,17 @@ export const listOption = (context: GateContext, name: string, fallback: readonl
   const value = context.options[name];
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : fallback;
 };
+
+/** A text cut to `most` UTF-16 units, `…` included, never inside a character. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
+
+/** Each text once and shortened, ten at most and then how many more there are: a verdict is one line of the log. */
+export const shownList = (texts: readonly string[]): string[] => {
+  const each = [...new Set(texts)];
+  const shown = each.slice(0, MOST_SHOWN).map((text) => shortened(text, LONGEST_SHOWN));
+  return each.length <= MOST_SHOWN ? shown : [...shown, `${each.length - MOST_SHOWN} more`];
+};
+
+const MOST_SHOWN = 10;
+const LONGEST_SHOWN = 200;

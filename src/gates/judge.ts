@@ -2,7 +2,7 @@ import type { Envelope } from '../events/envelope.ts';
 import type { Decision, Policy, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
 import type { FactRequest, Facts } from './facts.ts';
-import type { Gate, GateContext, Judgement, Rule } from './gate.ts';
+import { type Gate, type GateContext, type Judgement, type Rule, shortened } from './gate.ts';
 
 export interface JudgeInput {
   readonly gates: readonly Gate[];
@@ -61,6 +61,10 @@ export const judge = (input: JudgeInput): Judged => {
 
 type GatePolicy = Policy['gates'][string];
 
+/** UTF-16 units; a longer reason would make the verdict a blob, and nobody would read it. */
+const LONGEST_REASON = 1_000;
+const LONGEST_CAUSE = 800;
+
 const whatIsMissing = (gate: Gate, { trigger, facts, stateKnown, unobserved = [] }: JudgeInput): string | null => {
   if (!stateKnown) return 'its log cannot be read';
   const missing = gate.needs(trigger, facts).filter((request) => unobserved.includes(request));
@@ -109,7 +113,7 @@ const verdictOf = (
     rule: rule.id,
     decision,
     mode,
-    reason: reasonFor(decision, judgement, open.length === 0),
+    reason: shortened(reasonFor(decision, judgement, open.length === 0), LONGEST_REASON),
     conditions: [...judgement.conditions],
     limits,
     because,
@@ -167,12 +171,12 @@ const closedVerdict = (gate: Gate, settings: GatePolicy, why: string): Verdict =
   rule: `${gate.name}/fail-closed`,
   decision: 'deny',
   mode: settings.mode === 'monitor' ? 'monitor' : 'enforce',
-  reason: `docket cannot judge this: ${why}, and the policy says that ${gate.name} then denies.`,
+  reason: `docket cannot judge this: ${shortened(why, LONGEST_CAUSE)}, and the policy says that ${gate.name} then denies.`,
   conditions: [
     {
       name: 'docket-can-judge',
       holds: false,
-      actual: why,
+      actual: shortened(why, LONGEST_CAUSE),
       because: [],
       remedy: 'Run docket status to see what failed, mend it, and try again.',
     },

@@ -25,8 +25,8 @@ const gateSchema = z.looseObject({
   /** Modes of single rules, by the part of the id behind the slash. */
   rules: z.optional(z.record(z.string(), mode)),
   failClosed: z.optional(z.boolean()),
-  /** The strongest decision the gate may come to. */
-  atMost: z.optional(z.enum(['deny', 'ask', 'advise'])),
+  /** The strongest decision of a gate that warns first and denies then; others have nothing to soften. */
+  atMost: z.optional(z.enum(['advise'])),
   /** Protected branches. */
   branches: z.optional(z.array(z.string())),
 });
@@ -59,7 +59,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
   const gates = Object.fromEntries(
     GATES.map(({ name }) => [
       name,
-      files.reduce((policy, file) => withFile(policy, file.gates?.[name]), presetGate(preset, name)),
+      files.reduce((policy, file) => withFile(policy, name, file.gates?.[name]), presetGate(preset, name)),
     ]),
   );
   return { policy: { preset, gates }, problems, broken };
@@ -72,9 +72,15 @@ const presetGate = (preset: Policy['preset'], name: string): GatePolicy => {
   return { mode: gate?.mode ?? 'off', rules: {}, failClosed: false, options: { ...gate?.options } };
 };
 
-const withFile = (before: GatePolicy, file: NonNullable<PolicyFile['gates']>[string] | undefined): GatePolicy => {
+const withFile = (
+  before: GatePolicy,
+  name: string,
+  file: NonNullable<PolicyFile['gates']>[string] | undefined,
+): GatePolicy => {
   if (file === undefined) return before;
-  const { mode: fileMode, rules, failClosed, ...options } = file;
+  const { mode: fileMode, rules, failClosed, ...rest } = file;
+  const known = OPTIONS.get(name) ?? [];
+  const options = Object.fromEntries(Object.entries(rest).filter(([key]) => known.includes(key)));
   return {
     mode: fileMode ?? before.mode,
     rules: { ...before.rules, ...rules },
@@ -84,7 +90,8 @@ const withFile = (before: GatePolicy, file: NonNullable<PolicyFile['gates']>[str
 };
 
 const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
-  if (text === null) return `${path} is there and cannot be read: make it a readable file of less than 1 MB, or remove it`;
+  if (text === null)
+    return `${path} is there and cannot be read: make it a readable file of less than 1 MB, or remove it`;
   let value: unknown;
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -104,7 +111,23 @@ const unknownNames = (path: string, file: PolicyFile): string[] =>
       return [`${path} names a gate "${name}" that does not exist; gates are ${GATES.map((g) => g.name).join(', ')}`];
     }
     const rules = known.rules.map(({ id }) => id.slice(name.length + 1));
-    return Object.keys(gate.rules ?? {})
-      .filter((rule) => !rules.includes(rule))
-      .map((rule) => `${path} names a rule "${rule}" that ${name} does not have; it has ${rules.join(', ')}`);
+    const options = [...COMMON_OPTIONS, ...(OPTIONS.get(name) ?? [])];
+    return [
+      ...Object.keys(gate.rules ?? {})
+        .filter((rule) => !rules.includes(rule))
+        .map((rule) => `${path} names a rule "${rule}" that ${name} does not have; it has ${rules.join(', ')}`),
+      ...Object.keys(gate)
+        .filter((option) => !options.includes(option))
+        .map((option) => `${path} sets an option "${option}" that ${name} does not have; it has ${options.join(', ')}`),
+    ];
   });
+
+const COMMON_OPTIONS: readonly string[] = ['mode', 'rules', 'failClosed'];
+
+/** What else each gate can be told. */
+const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
+  GATES.map(({ name, options = [], rules }) => {
+    const escalates = rules.some(({ decision }) => typeof decision !== 'string');
+    return [name, escalates ? ['atMost', ...options] : options];
+  }),
+);

@@ -60,14 +60,18 @@ const firstChunk = (idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
   new Promise((resolve) => {
     const buffer = Buffer.allocUnsafe(FIRST_CHUNK);
     let timer: NodeJS.Timeout | undefined;
+    let isDone = false;
     read(0, buffer, 0, FIRST_CHUNK, null, (error, length) => {
+      isDone = true;
       clearTimeout(timer);
       if (error === null) resolve(buffer.subarray(0, length));
       // A pipe that is not filled yet: a stream waits for it.
       else resolve(error.code === 'EAGAIN' ? 'retry' : Buffer.alloc(0));
     });
-    // Behind the read, which is then under way while the timer is made.
-    timer = setTimeout(() => resolve('stuck'), idleMs);
+    // What is there already arrives before this runs, and then nobody needs a timer: making the first one is dear.
+    setImmediate(() => {
+      if (!isDone) timer = setTimeout(() => resolve('stuck'), idleMs);
+    });
   });
 
 const wholeObject = (bytes: Buffer): unknown => {

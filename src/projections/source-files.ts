@@ -29,7 +29,15 @@ export const fileKind = (path: string): FileKind => {
   return isConfigName(name, stem, extension) ? 'config' : 'other';
 };
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+interface Words {
+  readonly has: (word: string) => boolean;
+}
+
+/** A list of words, searched as it is written: making sets of all lists would cost every hook call a tenth of a millisecond. */
+const words = (list: string): Words => {
+  const padded = ` ${list} `;
+  return { has: (word) => word !== '' && !word.includes(' ') && padded.includes(` ${word} `) };
+};
 
 // Seed 001, `$SOURCE_EXTENSIONS`, with later spellings of the same languages, and languages that list leaves out.
 const SOURCE = words(

@@ -1,10 +1,14 @@
-import type { Envelope } from '../events/envelope.ts';
-import type { EventData } from '../events/schemas.ts';
+import type { Data, Envelope } from '../events/envelope.ts';
+import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
 export const summaryOf = (event: Envelope): string => oneLine(words(event));
+
+/** The verdicts in an event's data. A reader of logs cannot rely on them: none where the data has no list of them. */
+export const verdictsIn = (data: Data): readonly Partial<Verdict>[] =>
+  listIn(data, 'verdicts').filter((item): item is Partial<Verdict> => typeof item === 'object' && item !== null);
 
 const words = (event: Envelope): string => {
   const { data } = event;
@@ -25,31 +29,35 @@ const words = (event: Envelope): string => {
     case 'TestRunStarted':
       return text('runner');
     case 'TestRunFinished': {
-      const { status, failures, runner, reason } = data as EventData<'TestRunFinished'>;
-      return `${runner}: ${status}${failures === null ? '' : ` (${failures} failed)`}, ${reason}`;
+      const { failures } = data as Partial<EventData<'TestRunFinished'>>;
+      const failed = typeof failures === 'number' ? ` (${failures} failed)` : '';
+      return `${text('runner') || '?'}: ${text('status') || '?'}${failed}, ${text('reason')}`;
     }
     case 'GatesRuled': {
-      const { decision, verdicts } = data as EventData<'GatesRuled'>;
+      const verdicts = verdictsIn(data);
       const passed = verdicts.filter((verdict) => verdict.decision === 'pass');
       const fired = verdicts.filter((verdict) => verdict.decision !== 'pass');
-      const said = [...fired, ...passed].map((v) => ` ${v.gate}:${v.decision}${v.mode === 'monitor' ? '*' : ''}`);
-      return `${decision}${said.join('')}`;
+      const said = [...fired, ...passed].map(
+        (v) => ` ${v.gate ?? '?'}:${v.decision ?? '?'}${v.mode === 'monitor' ? '*' : ''}`,
+      );
+      return `${text('decision') || '?'}${said.join('')}`;
     }
-    case 'AnswerSent': {
-      const { decision, verdicts } = data as EventData<'AnswerSent'>;
-      return `${decision}${verdicts.map((v) => ` ${v.rule}`).join('')}`;
-    }
+    case 'AnswerSent':
+      return `${text('decision') || '?'}${verdictsIn(data)
+        .map((v) => ` ${v.rule ?? '?'}`)
+        .join('')}`;
     case 'PolicyLoaded': {
-      const { policy, problems } = data as EventData<'PolicyLoaded'>;
-      return `preset ${policy.preset}${problems.length > 0 ? `, ${problems.length} problems` : ''}`;
+      const { policy } = data as Partial<EventData<'PolicyLoaded'>>;
+      const problems = listIn(data, 'problems').length;
+      return `preset ${policy?.preset ?? '?'}${problems > 0 ? `, ${problems} problems` : ''}`;
     }
     case 'GitObserved':
       return `${text('branch') || 'no branch'} in ${text('worktree') || text('path')}`;
     case 'FileObserved':
       return `${text('kind')} ${relativeTo(event.worktree, text('path'))}`;
     case 'CommandUnderstood': {
-      const { programs, understood } = data as EventData<'CommandUnderstood'>;
-      return `${understood ? '' : 'not understood: '}${programs.map((name) => name ?? '?').join(', ')}`;
+      const programs = listIn(data, 'programs').map((name) => (typeof name === 'string' ? name : '?'));
+      return `${data['understood'] === true ? '' : 'not understood: '}${programs.join(', ')}`;
     }
     case 'HookFailed':
       return `${text('stage')}: ${text('code')}, ${text('message')}`;
@@ -68,6 +76,11 @@ const words = (event: Envelope): string => {
     default:
       return text('hook_event_name') || text('message') || text('file_path') || text('error');
   }
+};
+
+const listIn = (data: Data, field: string): readonly unknown[] => {
+  const value = data[field];
+  return Array.isArray(value) ? value : [];
 };
 
 const target = (event: Envelope): string => {

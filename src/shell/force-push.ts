@@ -10,7 +10,10 @@ export interface Edit {
   readonly text: string;
 }
 
-/** A `git push` that overwrites what others may have pushed: `--force`, `-f`, or a cluster with `f`. */
+/**
+ * A `git push` that overwrites what others may have pushed: `--force`, `-f`, a cluster with `f`, `--mirror`, or a refspec
+ * that begins with `+`, which forces that ref alone, whatever lease the rest has.
+ */
 export interface ForcePush {
   /** As written; null when git's configuration decides. */
   readonly remote: string | null;
@@ -26,7 +29,10 @@ export interface ForcePush {
   readonly certain: boolean;
   /** Folder changes before it, joined as written, possibly beginning with `~`; null for none and for unknown ones. */
   readonly directory: string | null;
-  /** Replace exactly the force flags by `--force-with-lease`. Empty where they have no position in the text. */
+  /**
+   * Replace exactly the force flags by `--force-with-lease`, and a `+` by that option. Empty where they have no position
+   * in the text, and where the option would force more than the text does.
+   */
   readonly edits: readonly Edit[];
 }
 
@@ -39,24 +45,27 @@ export const readForcePush = (
   const { options, operands } = readOptions(call.args, PUSH_OPTIONS);
   const flags = options.map((option) => ({ ...option, name: fullName(option.name) }));
   if (flags.some(({ name }) => name === '-h' || name === '--help')) return undefined;
+  const [repository, ...refspecs] = operands;
   const last = flags.findLast((flag) => isForce(flag) || flag.name === '--no-force');
-  if (last === undefined || last.name === '--no-force') return undefined;
+  const mirrors = flags.some(({ name }) => name === '--mirror');
+  const forcesAll = mirrors || (last !== undefined && last.name !== '--no-force');
+  const plus = refspecs.filter(hasPlus);
+  if (!forcesAll && plus.length === 0) return undefined;
 
   const directory = changeDirectories(from, call.directories);
   const named = flags.findLast(({ name }) => name === '--repo')?.value?.value ?? null;
-  const [repository, ...refspecs] = operands;
   const withTags = flags.some(({ name }) => name === '--tags');
-  const branches =
-    flags.some(({ name }) => UNBOUNDED.has(name)) || repository?.value === null
-      ? undefined
-      : destinations(refspecs, withTags);
+  const unbounded = flags.some(({ name }) => UNBOUNDED.has(name)) || repository?.value === null;
+  const branches = unbounded ? undefined : destinations(forcesAll ? refspecs : plus, forcesAll && withTags);
+  // The option holds for every ref of the push, a `+` only for its own.
+  const forcesSome = !forcesAll && (unbounded || withTags || plus.length < refspecs.length);
   return {
     push: {
       remote: repository === undefined ? named : repository.value,
       branches: branches ?? null,
       certain: branches === null ? directory.known && !call.elsewhere : branches !== undefined,
       directory: directory.path,
-      edits: leaseEdits(flags),
+      edits: mirrors || forcesSome ? [] : leaseEdits(forcesAll ? flags : [], plus, optionFor(flags, call.args)),
     },
     directoryKnown: directory.known,
   };
@@ -124,14 +133,31 @@ const destinations = (refspecs: readonly ShellWord[], withTags: boolean): string
     const destination = value.replace(/^\+/, '').split(':').at(-1) ?? '';
     if (destination === '' || destination.includes('*')) return undefined;
     if (destination === 'HEAD' || destination === '@') current = true;
-    else found.push(destination.replace(/^refs\/heads\//, ''));
+    else found.push(destination.replace(/^(?:refs\/)?heads\//, ''));
   }
   if (!current) return found;
   return found.length === 0 ? null : undefined;
 };
 
-/** One edit a word, since a cluster can hold other switches. Empty when one of them cannot be written safely. */
-const leaseEdits = (flags: readonly ReadOption[]): Edit[] => {
+/** The text may show the `+` of a word whose rest only shows at run time. */
+const hasPlus = ({ value, text }: ShellWord): boolean => (value ?? text.replace(/^"/, '')).startsWith('+');
+
+/** Adds the lease in front of all arguments, where `--` cannot be; nothing when the push has one already. */
+const optionFor = (flags: readonly ReadOption[], [first]: readonly ShellWord[]): Edit[] =>
+  first === undefined || flags.some(({ name }) => name === '--force-with-lease')
+    ? []
+    : [{ start: first.start, end: first.start, text: '--force-with-lease ' }];
+
+/** Empty when one of the flags or `+` cannot be written safely. */
+const leaseEdits = (flags: readonly ReadOption[], plus: readonly ShellWord[], option: readonly Edit[]): Edit[] => {
+  const flagged = flagEdits(flags);
+  if (flagged === undefined || plus.some(({ text }) => !text.startsWith('+'))) return [];
+  const bare = plus.map(({ start }) => ({ start, end: start + 1, text: '' }));
+  return [...(flags.length === 0 ? option : []), ...flagged, ...bare];
+};
+
+/** One edit a word, since a cluster can hold other switches. */
+const flagEdits = (flags: readonly ReadOption[]): Edit[] | undefined => {
   const byWord = new Map<ShellWord, ReadOption[]>();
   for (const flag of flags) {
     const same = byWord.get(flag.word);
@@ -141,7 +167,7 @@ const leaseEdits = (flags: readonly ReadOption[]): Edit[] => {
   const edits = [...byWord]
     .filter(([, options]) => options.some(isForce))
     .map(([{ start, end }, options]) => ({ start, end, text: leased(options) }));
-  return edits.every(({ text }) => PLAIN.test(text)) ? edits : [];
+  return edits.every(({ text }) => PLAIN.test(text)) ? edits : undefined;
 };
 
 const PLAIN = /^--force-with-lease(?: -[\w@%+=:,./-]+)?$/;

@@ -2,6 +2,7 @@ import { changeDirectories } from './directory.ts';
 import { type ForcePush, readForcePush } from './force-push.ts';
 import { REPOSITORY_VARIABLES, readGitCall } from './git-arguments.ts';
 import { type NestedScript, nestedScript } from './nested-script.ts';
+import { type OptionSpec, readOptions } from './options.ts';
 import { parseCommand } from './parse.ts';
 import {
   changedState,
@@ -157,7 +158,10 @@ const giveUp = (found: Findings, problem: string): void => {
   found.problems.push(problem);
 };
 
-const findForcePush = (command: SimpleCommand, invocation: Invocation, here: Setting, found: Findings): void => {
+const findForcePush = (command: SimpleCommand, outer: Invocation, here: Setting, found: Findings): void => {
+  const piped = outer.program === 'xargs' ? readOptions(outer.args, XARGS_OPTIONS).operands : [];
+  const extended = piped.length > 0;
+  const invocation = extended ? unwrap(piped) : outer;
   if (invocation.program !== 'git') return;
   const call = readGitCall(invocation.args);
   const variables = [...invocation.variables, ...command.assignments.map(({ name }) => name)];
@@ -165,12 +169,23 @@ const findForcePush = (command: SimpleCommand, invocation: Invocation, here: Set
   const read = readForcePush({ ...call, elsewhere }, here.state.directory);
   if (read === undefined) return;
   if (!read.directoryKnown) found.problems.push('the folder of a force push only shows at run time');
+  if (extended) {
+    // Its input becomes further arguments, so that no branch it names is all it pushes.
+    found.forcePushes.push({ ...read.push, branches: null, certain: false, edits: [] });
+    return;
+  }
   const { offset } = here;
   const edits =
     offset === null
       ? []
       : read.push.edits.map(({ start, end, text }) => ({ start: start + offset, end: end + offset, text }));
   found.forcePushes.push({ ...read.push, edits });
+};
+
+/** xargs(1): options with a value; `-e`, `-i` and `-l` only take an attached one. */
+const XARGS_OPTIONS: OptionSpec = {
+  valued: 'adEILnPRSsJ',
+  longValued: ['arg-file', 'delimiter', 'max-args', 'max-chars', 'max-procs', 'process-slot-var'],
 };
 
 const findTestRun = ({ program, args }: Invocation, here: Setting, found: Findings): void => {

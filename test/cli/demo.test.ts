@@ -42,6 +42,17 @@ describe('docket demo', () => {
     expect(filesIn(here.path)).toEqual(before);
   });
 
+  it('leaves the repository alone that GIT_DIR names', () => {
+    const here = tempProject({ branch: 'mine' });
+    const repository = tempProject({ branch: 'mine' });
+    const before = filesIn(repository.path);
+    const env = { GIT_DIR: `${repository.path}/.git`, GIT_WORK_TREE: repository.path };
+    const { stdout, status } = runDocket(['demo'], here.path, { env });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/└ deny: test-gate\/tests-fail/);
+    expect(filesIn(repository.path)).toEqual(before);
+  });
+
   it('--keep leaves the project to look around in', () => {
     const { stdout, status } = runDocket(['demo', '--keep'], tempProject().path);
     const project = projectOf(stdout);

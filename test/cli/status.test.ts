@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findLocation, stateLocation } from '../../src/events/location.ts';
 import { runDocket } from '../kit/hook-process.ts';
 import { completes, prompts, requests, type Scenario, scenario, stops, writes } from '../kit/scenario.ts';
-import { deniedPast, deniedSession, ESC, STEERING, widest } from './sessions.ts';
+import { deniedPast, deniedSession, ESC, STEERING, segmentOf, widest } from './sessions.ts';
 
 const KEYS = [
   'preset',
@@ -137,6 +138,40 @@ describe('docket status', () => {
     expect(stdout).toMatch(/^warnings {2}test-gate 1$/m);
     expect(stdout).toMatch(/^running {3}Write since 12:00:10, Write since 12:00:15$/m);
     expect(stdout).toMatch(/^left open tests-do-not-fail$/m);
+  });
+
+  it('says that the log is not in the project, and why', async () => {
+    const s = scenario();
+    await s.given(prompts('go'));
+    const env = { XDG_STATE_HOME: join(s.project, 'state') };
+    const { root } = stateLocation(findLocation({ env, cwd: s.project }), env, 'EACCES');
+    mkdirSync(dirname(root), { recursive: true });
+    renameSync(s.root, root);
+    const { stdout } = runDocket(['status'], s.project, { env });
+    expect(stdout).toMatch(/^session {3}s1 /m);
+    expect(stdout.replace(/\n! */g, ' ')).toContain('cannot be written');
+    const { stderr } = runDocket(['status', '--json'], s.project, { env });
+    expect(stderr).toContain(`cannot be written (when it was first used): the log is in ${root}`);
+  });
+
+  it('does without what an event promised and does not have', async () => {
+    const s = scenario();
+    const types = ['PolicyLoaded', 'GatesRuled', 'AnswerSent', 'TestRunFinished', 'CommandUnderstood', 'FileObserved'];
+    await s.given(prompts('go'));
+    const { id: _id, ...first } = s.events()[0] ?? {};
+    const lines = types.map((type) => `\n${JSON.stringify({ ...first, id: `hollow-${type}`, type, data: {} })}\n`);
+    appendFileSync(segmentOf(s), lines.join(''));
+    for (const command of ['status', 'log']) {
+      expect(runDocket([command], s.project), command).toMatchObject({ stderr: '', status: 0 });
+    }
+  });
+
+  it('tells in one line what the system refused', async () => {
+    const s = scenario();
+    s.write('.docket/log', 'a file where the folder should be');
+    const { stdout, stderr, status } = runDocket(['status'], s.project);
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
+    expect(stderr).toMatch(/^docket: not a directory, scandir '.*' \(ENOTDIR\)\n$/);
   });
 
   it('shows a call that was denied and ran all the same', async () => {

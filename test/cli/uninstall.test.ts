@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runInit } from '../../src/cli/init.ts';
 import { UsageError } from '../../src/cli/io.ts';
@@ -75,14 +76,14 @@ describe('docket uninstall', () => {
   it('keeps policy and log, unless told to purge them', async () => {
     const project = temporaryProject();
     await init(project);
-    project.write('.docket/000001.ndjson', 'x');
+    project.write('.docket/log/000001.ndjson', 'x');
     await uninstall(project, { yes: true });
-    expect(project.exists('.docket/000001.ndjson') && project.exists('docket.config.json')).toBe(true);
+    expect(project.exists('.docket/log/000001.ndjson') && project.exists('docket.config.json')).toBe(true);
 
     const asked = await uninstall(project, { purge: true });
     expect(asked.code).toBe(2);
-    expect(asked.out).toContain('removes .docket and all it holds');
-    expect(project.exists('.docket/000001.ndjson') && project.exists('docket.config.json')).toBe(true);
+    expect(asked.out).toContain('removes .docket/log\n');
+    expect(project.exists('.docket/log/000001.ndjson') && project.exists('docket.config.json')).toBe(true);
 
     const { code, out } = await uninstall(project, { purge: true, yes: true });
     expect(code).toBe(0);
@@ -90,14 +91,34 @@ describe('docket uninstall', () => {
     expect(project.exists('.docket') || project.exists('docket.config.json')).toBe(false);
   });
 
-  it('purges no folder that docket did not make', async () => {
+  it('purges only what docket keeps from a folder that holds files of others', async () => {
     const project = temporaryProject();
-    project.write('mine/notes.txt', 'x');
-    const elsewhere = { ...project, env: { ...project.env, DOCKET_DIR: project.path('mine') } };
-    const { code, err } = await uninstall(elsewhere, { purge: true, yes: true });
+    const others = ['notes.txt', 'log/production.log', 'blobs/photo.jpg', 'snapshots/db.sql', 'install/setup.sh'];
+    const own = ['log/000001.ndjson', 'blobs/ab/abcd', 'snapshots/project.json', 'snapshots/V1StGXR8_Z5jdHi6B-myT.tmp'];
+    for (const name of [...others, ...own]) project.write(`mine/${name}`, 'x');
+    project.write('mine/.gitignore', '*\n# mine\n');
+    const elsewhere = { ...project, env: { ...project.env, DOCKET_DIR: 'mine' } };
+    const { code, out } = await uninstall(elsewhere, { purge: true, yes: true });
+    expect(code).toBe(0);
+    expect(out).toContain("mine stays: it holds files that are not docket's");
+    expect(others.filter((name) => !project.exists(`mine/${name}`))).toEqual([]);
+    expect(own.filter((name) => project.exists(`mine/${name}`))).toEqual([]);
+    expect(project.read('mine/.gitignore')).toBe('*\n# mine\n');
+  });
+
+  it('purges nothing from a folder that docket never used, and follows no link', async () => {
+    const project = temporaryProject();
+    project.write('mine/.gitignore', '*\n');
+    project.write('target/000001.ndjson', 'x');
+    symlinkSync(project.path('target'), project.path('mine/log'));
+    const elsewhere = { ...project, env: { ...project.env, DOCKET_DIR: 'mine' } };
+    expect((await uninstall(elsewhere, { purge: true, yes: true })).code).toBe(0);
+    expect(project.exists('mine/.gitignore') && project.exists('target/000001.ndjson')).toBe(true);
+
+    const linked = { ...project, env: { ...project.env, DOCKET_DIR: 'mine/log' } };
+    const { code, err } = await uninstall(linked, { purge: true, yes: true });
     expect(code).toBe(1);
     expect(err).toContain('was not made by docket');
-    expect(project.read('mine/notes.txt')).toBe('x');
   });
 
   it('refuses a settings file it cannot read, and flags that make no sense', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -37,6 +37,7 @@ describe('the log is', () => {
     const shop = newRepository('shop');
     expect(rootFrom(shop, { DOCKET_DIR: at('logs'), CLAUDE_PROJECT_DIR: shop })).toBe(at('logs'));
     expect(rootFrom(make('other'), { DOCKET_DIR: '../logs' })).toBe(at('logs'));
+    expect(rootFrom(make('other', 'deeper'), { DOCKET_DIR: '../logs', CLAUDE_PROJECT_DIR: shop })).toBe(at('logs'));
     expect(rootFrom(shop, { DOCKET_DIR: '' })).toBe(join(shop, '.docket'));
   });
 
@@ -143,6 +144,16 @@ describe('the log is', () => {
   });
 });
 
+/** An `openSync` that opens nothing below a folder for writing. */
+const refusing =
+  (folder: string): typeof nodeLogFs.openSync =>
+  (path, flags, mode) => {
+    if (String(path).startsWith(folder) && (Number(flags) & (constants.O_WRONLY | constants.O_RDWR)) !== 0) {
+      throw Object.assign(new Error('EACCES'), { code: 'EACCES' });
+    }
+    return nodeLogFs.openSync(path, flags, mode);
+  };
+
 describe('the log of a project that cannot be written', () => {
   const locked = {
     root: '/work/shop/.docket',
@@ -177,10 +188,35 @@ describe('the log of a project that cannot be written', () => {
     const inProject = findLocation(input);
     expect(findExistingLocation(input).root).toBe(inProject.root);
     const inState = stateLocation(inProject, env, 'EROFS');
-    mkdirSync(inState.root, { recursive: true });
+    mkdirSync(join(inState.root, 'log'), { recursive: true });
     expect(findExistingLocation(input)).toMatchObject({ root: inState.root, fallback: expect.any(String) });
     mkdirSync(inProject.root);
-    expect(findExistingLocation(input).root).toBe(inProject.root);
+    expect(findExistingLocation(input).root).toBe(inState.root);
+    openProjectLog(input).writer.close();
+    expect(findExistingLocation(input)).toEqual(inProject);
+  });
+
+  it('is found there by readers also when the project has an older log', () => {
+    const { at, make } = newFolder();
+    const env = { XDG_STATE_HOME: at('state') };
+    const input = { env, cwd: make('shop'), fs: nodeLogFs };
+    openProjectLog(input).writer.close();
+    const locked = { ...input, fs: { ...nodeLogFs, openSync: refusing(at('shop')) } };
+    expect(findExistingLocation(locked).root).toBe(at('shop', '.docket'));
+
+    const written = openProjectLog(locked);
+    written.writer.close();
+    expect(written.location.root).toContain(at('state'));
+    expect(findExistingLocation(locked)).toEqual(written.location);
+    expect(findExistingLocation(input).root).toBe(at('shop', '.docket'));
+  });
+
+  it('is not looked for there when DOCKET_DIR named the place', () => {
+    const { at, make } = newFolder();
+    const env = { DOCKET_DIR: at('logs'), XDG_STATE_HOME: at('state') };
+    const input = { env, cwd: make('shop'), fs: nodeLogFs };
+    mkdirSync(join(stateLocation(findLocation(input), env, 'EACCES').root, 'log'), { recursive: true });
+    expect(findExistingLocation(input).root).toBe(at('logs'));
   });
 
   it('is nowhere when DOCKET_DIR named the place', () => {
@@ -216,6 +252,20 @@ describe('the folder of the log', () => {
     writeFileSync(join(make('shop', '.docket'), '.gitignore'), 'log\n');
     makeLogFolder(at('shop', '.docket'), nodeLogFs);
     expect(readFileSync(at('shop', '.docket', '.gitignore'), 'utf8')).toBe('log\n');
+  });
+
+  it('gets no `.gitignore` when it holds files of others', () => {
+    const { at, make } = newFolder();
+    writeFileSync(join(make('shared'), 'notes.txt'), 'mine');
+    openProjectLog({ env: { DOCKET_DIR: at('shared') }, cwd: make('shop'), fs: nodeLogFs }).writer.close();
+    expect(nodeLogFs.readdirSync(at('shared')).sort()).toEqual(['log', 'notes.txt']);
+  });
+
+  it('gets its `.gitignore` later when who made it was killed in between', () => {
+    const { at, make } = newFolder();
+    make('shop', '.docket', 'install');
+    makeLogFolder(at('shop', '.docket'), nodeLogFs);
+    expect(readFileSync(at('shop', '.docket', '.gitignore'), 'utf8')).toBe('*\n');
   });
 
   it.each<[string, (place: string, elsewhere: string) => void]>([

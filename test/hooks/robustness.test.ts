@@ -5,6 +5,7 @@ import { shortDigest } from '../../src/events/digest.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { logFolder } from '../../src/events/segments.ts';
 import { GATES } from '../../src/gates/gates.ts';
+import { POLICY_VERSION } from '../../src/gates/policy-version.ts';
 import { PRESETS } from '../../src/gates/presets.ts';
 import { LoadTimeoutError, loadState } from '../../src/hooks/load-state.ts';
 import { readPolicyFiles } from '../../src/hooks/observers/policy.ts';
@@ -86,8 +87,8 @@ describe('a policy file that is there and cannot be read', () => {
 
 it('loads the policy anew when a new version brings gates or presets: they are part of the fingerprint', () => {
   const { path } = tempProject();
-  const names = GATES.map(({ name }) => name);
-  expect(readPolicyFiles(path, { HOME: path }).fingerprint).toBe(shortDigest(JSON.stringify([names, PRESETS, []])));
+  expect(POLICY_VERSION).toBe(shortDigest(JSON.stringify([GATES.map(({ name }) => name), PRESETS])));
+  expect(readPolicyFiles(path, { HOME: path }).fingerprint).toBe(shortDigest(JSON.stringify([POLICY_VERSION, []])));
 });
 
 describe('a stop that cannot be recorded', () => {

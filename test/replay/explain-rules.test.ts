@@ -118,6 +118,22 @@ const CASES: readonly Case[] = [
     remedies: { 'use --force-with-lease': () => [bash('git push --force-with-lease origin feature/x')] },
   },
   {
+    rule: 'guard/force-push-unbounded',
+    decision: 'ask',
+    trigger: () => bash('git push --force --all origin'),
+    opens: ['name the branch: git push --force-with-lease REMOTE BRANCH'],
+    remedies: { 'name the branch': () => [bash('git push --force-with-lease origin feature/x')] },
+  },
+  {
+    rule: 'guard/force-push-unleased',
+    decision: 'ask',
+    trigger: () => bash(['git', 'push', '--force', 'origin', 'feature/x']),
+    opens: ['use --force-with-lease'],
+    remedies: {
+      'use --force-with-lease': () => [bash(['git', 'push', '--force-with-lease', 'origin', 'feature/x'])],
+    },
+  },
+  {
     rule: 'guard/not-understood',
     decision: 'ask',
     trigger: () => bash('git push "origin'),
@@ -131,6 +147,13 @@ const CASES: readonly Case[] = [
     // Nothing that follows changes what this call was: the way out is another call.
     opens: [],
     remedies: { 'send the command as text': () => [bash('npm run build')] },
+  },
+  {
+    rule: 'guard/unreadable-path',
+    decision: 'ask',
+    trigger: () => requests('Write', { file_path: 123, content: 'x' }),
+    opens: [],
+    remedies: { 'send the path as text': () => [writeA()] },
   },
   {
     rule: 'guard/unreadable-input',

@@ -48,6 +48,8 @@ describe('a force push', () => {
     'git commit -m "x" -- --force',
     'gitpush -f',
     'command -v git push -f',
+    'xargs git push origin',
+    'xargs echo git push -f',
   ])('is not seen in %s', (command) => {
     expect(understand(command)).toMatchObject({ understood: true, forcePushes: [] });
   });
@@ -72,6 +74,10 @@ describe('a force push', () => {
     ['bash -c "cd a && git push -f"', 'bash -c "cd a && git push --force-with-lease"'],
     [`bash -c "sh -c 'git push -fu'"`, `bash -c "sh -c 'git push --force-with-lease -u'"`],
     ['eval git push -f', 'eval git push --force-with-lease'],
+    ['git push origin +x', 'git push --force-with-lease origin x'],
+    ['git push -- origin +x +y:z', 'git push --force-with-lease -- origin x y:z'],
+    ['git push -f origin +x y', 'git push --force-with-lease origin x y'],
+    ['git push --force-with-lease origin +x', 'git push --force-with-lease origin x'],
     [`eval 'git push -f'`, `eval 'git push --force-with-lease'`],
   ])('%s is rewritten at its flag alone', (command, expected) => {
     expect(rewritten(command)).toBe(expected);
@@ -83,6 +89,11 @@ describe('a force push', () => {
     [`eval 'git push' '-f'`, 'eval joins the pieces'],
     ['echo `echo \\`git push -f\\``', 'it stands in decoded backquotes'],
     ['git push -fo"a b" origin x', 'what is left of the cluster would need quotes'],
+    [`git push origin '+x'`, 'the + stands in quotes'],
+    ['git push origin +x y', 'a lease would force y too'],
+    ['git push --tags origin +x', 'a lease would force the tags too'],
+    ['git push --mirror -f origin', 'a mirror forces without the flag'],
+    ['xargs git push -f origin x', 'xargs adds arguments'],
   ])('%s is found, but not rewritten: %s', (command) => {
     expect(onlyPush(command).edits).toEqual([]);
   });
@@ -111,6 +122,14 @@ describe('a force push', () => {
     ['git push -f --tags origin main', { branches: ['refs/tags/*', 'main'] }],
     ['git push -f --repo=up', { remote: 'up', branches: null, certain: true }],
     [`git $'push' --force origin main`, { branches: ['main'] }],
+    ['git push origin x +y', { remote: 'origin', branches: ['y'], certain: true }],
+    ['git push --no-force origin +main', { branches: ['main'], certain: true }],
+    ['git push origin +HEAD', { branches: null, certain: true }],
+    ['git push origin "+$B"', { branches: null, certain: false }],
+    ['git push origin +:', { branches: null, certain: false }],
+    ['git push --mirror', { remote: null, branches: null, certain: false }],
+    ['xargs -I {} git push -f origin {}', { branches: null, certain: false }],
+    ['git push -f origin heads/main', { branches: ['main'], certain: true }],
     ['git push -f origin --mirror', { branches: null, certain: false }],
     ['git push -f --mirr origin', { branches: null, certain: false }],
     ['git push --force --all origin', { branches: null, certain: false }],

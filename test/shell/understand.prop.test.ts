@@ -8,6 +8,7 @@ const COMMANDS = [
   'git push --force origin feature/x',
   'cd a && git -C b push -fu origin HEAD:main | tee log',
   `bash -c 'git push -f origin x' && npm test`,
+  'git push origin +x +HEAD:y && git push -f origin +z',
   'sudo -u me env A=b timeout 5 git push -f "$X"; npx vitest run || true',
   'for f in $(ls); do echo "$f"; done <<EOF\ngit push -f\nEOF',
   'eval git push -f; X=`npm test`; echo ${X:-$(pytest -q)}',
@@ -20,6 +21,7 @@ const SHELL_PIECES = [
   'fi',
   'do',
   'git push -f',
+  ' +x',
   '🌍',
   '\ud800',
   '\0',
@@ -52,7 +54,7 @@ describe('understanding any text', () => {
     );
   });
 
-  it('edits nothing but force flags, in order and inside the text', () => {
+  it('edits nothing but force flags and +, in order and inside the text', () => {
     fc.assert(
       fc.property(mutated, (text) => {
         const edits = understand(text).forcePushes.flatMap((push) => push.edits);
@@ -62,8 +64,13 @@ describe('understanding any text', () => {
         for (const edit of ordered) {
           expect(edit.start).toBeGreaterThanOrEqual(end);
           expect(edit.end).toBeLessThanOrEqual(text.length);
-          expect(text.slice(edit.start, edit.end)).toMatch(/-[\s\S]*f/);
-          expect(edit.text).toMatch(/^--force-with-lease(?: -[\w@%+=:,./-]+)?$/);
+          const [before, after] = [text.slice(edit.start, edit.end), edit.text];
+          if (after === '') expect(before).toBe('+');
+          else if (before === '') expect(after).toBe('--force-with-lease ');
+          else {
+            expect(before).toMatch(/-[\s\S]*f/);
+            expect(after).toMatch(/^--force-with-lease(?: -[\w@%+=:,./-]+)?$/);
+          }
           kept += text.slice(end, edit.start) + edit.text;
           end = edit.end;
         }

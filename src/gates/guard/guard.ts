@@ -1,7 +1,14 @@
 import type { Gate } from '../gate.ts';
 import { isShellRequest } from '../triggers.ts';
-import { forcePushLease, forcePushProtected } from './force-push.ts';
-import { isUnreadableCall, notUnderstood, unreadableCommand, unreadableInput } from './unreadable.ts';
+import { forcePushLease, forcePushProtected, forcePushUnbounded, forcePushUnleased } from './force-push.ts';
+import {
+  isPathlessWrite,
+  isUnreadableCall,
+  notUnderstood,
+  unreadableCommand,
+  unreadableInput,
+  unreadablePath,
+} from './unreadable.ts';
 
 /**
  * Commands that lose other people's work or that nobody can read (seed 001, guard.sh). Judges what the command line
@@ -11,7 +18,20 @@ export const guard: Gate = {
   name: 'guard',
   summary: 'Rewrites or denies dangerous commands, and asks about tool calls nobody can read.',
   source: 'seed 001, PreToolUse guard.sh',
-  on: (trigger) => isShellRequest(trigger) || isUnreadableCall(trigger),
-  needs: (trigger) => (isShellRequest(trigger) ? ['command'] : []),
-  rules: [forcePushProtected, forcePushLease, notUnderstood, unreadableCommand, unreadableInput],
+  on: (trigger) => isShellRequest(trigger) || isUnreadableCall(trigger) || isPathlessWrite(trigger),
+  needs: (trigger) => {
+    if (isShellRequest(trigger)) return ['command'];
+    return isPathlessWrite(trigger) ? ['file'] : [];
+  },
+  options: ['branches'],
+  rules: [
+    forcePushProtected,
+    forcePushUnbounded,
+    forcePushLease,
+    forcePushUnleased,
+    notUnderstood,
+    unreadableCommand,
+    unreadablePath,
+    unreadableInput,
+  ],
 };

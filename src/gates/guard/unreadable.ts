@@ -1,6 +1,7 @@
 import type { Envelope } from '../../events/envelope.ts';
-import { condition, type Rule } from '../gate.ts';
-import { isShellRequest } from '../triggers.ts';
+import { writtenPath } from '../../projections/tools.ts';
+import { condition, type Rule, shownList } from '../gate.ts';
+import { isShellRequest, isWriteRequest } from '../triggers.ts';
 
 /** The host sent something that looks like a tool call and cannot be read. */
 export const isUnreadableCall = (trigger: Envelope): boolean =>
@@ -17,12 +18,12 @@ export const notUnderstood: Rule = {
     return {
       conditions: [
         condition('the-command-can-be-read', mentions.length === 0, {
-          actual: problems,
+          actual: shownList(problems),
           because: [command.id],
           remedy: 'Write it as a plain command, without what could not be read.',
         }),
       ],
-      reason: `The command names ${mentions.join(', ')} and could not be understood (${problems.join('; ')}).`,
+      reason: `The command names ${mentions.join(', ')} and could not be understood (${shownList(problems).join('; ')}).`,
     };
   },
   ways: ({ facts }) => {
@@ -47,11 +48,7 @@ export const unreadableCommand: Rule = {
     if (!isShellRequest(trigger)) return null;
     const input = trigger.data['tool_input'];
     const command = typeof input === 'object' && input !== null ? (input as { command?: unknown }).command : undefined;
-    // A text moved to a blob for its size is still a text.
-    const isText =
-      typeof command === 'string' ||
-      isWords(command) ||
-      (typeof command === 'object' && command !== null && '$blob' in command);
+    const isText = typeof command === 'string' || isWords(command) || isMoved(command);
     return {
       conditions: [
         condition('the-command-is-text', isText, {
@@ -61,6 +58,34 @@ export const unreadableCommand: Rule = {
         }),
       ],
       reason: `The shell tool was called with a command that is not text but ${typeof command}.`,
+    };
+  },
+  ways: () => [],
+};
+
+/** A call of a writing tool does not say in words which file it writes. */
+export const isPathlessWrite = (trigger: Envelope): boolean => {
+  if (!isWriteRequest(trigger)) return false;
+  const input = trigger.data['tool_input'];
+  return writtenPath(trigger.data['tool_name'], input) === null && !isMoved(input) && !isMoved(fileOf(input));
+};
+
+/** No gate about files can judge a write that names none. */
+export const unreadablePath: Rule = {
+  id: 'guard/unreadable-path',
+  decision: 'ask',
+  judge: ({ trigger, facts }) => {
+    if (!isPathlessWrite(trigger)) return null;
+    return {
+      conditions: [
+        // The call in the log may be cut; the fact was taken from the original.
+        condition('the-path-is-text', facts.file() !== null, {
+          actual: typeof fileOf(trigger.data['tool_input']),
+          because: [trigger.id],
+          remedy: 'Send the path of the file as text.',
+        }),
+      ],
+      reason: 'A writing tool was called without a text that says which file it writes.',
     };
   },
   ways: () => [],
@@ -77,7 +102,7 @@ export const unreadableInput: Rule = {
         condition('the-input-can-be-read', false, {
           actual: trigger.data['message'],
           because: [trigger.id],
-          remedy: 'Call the tool again; if it stays unreadable, docket doctor and the log say what arrived.',
+          remedy: 'Call the tool again; if it stays unreadable, docket log --type HookFailed says what arrived.',
         }),
       ],
       reason: `The hook's input looks like a tool call and cannot be read (${String(trigger.data['message'])}).`,
@@ -87,3 +112,12 @@ export const unreadableInput: Rule = {
 };
 
 const isWords = (value: unknown): boolean => Array.isArray(value) && value.every((word) => typeof word === 'string');
+
+/** A text moved to a blob for its size is still a text. */
+const isMoved = (value: unknown): boolean => typeof value === 'object' && value !== null && '$blob' in value;
+
+const fileOf = (input: unknown): unknown => {
+  if (typeof input !== 'object' || input === null) return undefined;
+  const { file_path: file, notebook_path: notebook } = input as { file_path?: unknown; notebook_path?: unknown };
+  return file ?? notebook;
+};

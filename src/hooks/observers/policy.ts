@@ -4,9 +4,8 @@ import { shortDigest } from '../../events/digest.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { type Environment, userConfigFolder } from '../../events/location.ts';
 import type { Policy } from '../../events/schemas.ts';
-import { GATES } from '../../gates/gates.ts';
 import type { PolicySource } from '../../gates/policy-files.ts';
-import { PRESETS } from '../../gates/presets.ts';
+import { POLICY_VERSION } from '../../gates/policy-version.ts';
 import type { PolicyInForce } from '../../projections/policy-in-force.ts';
 
 export interface PolicyFiles {
@@ -31,11 +30,8 @@ export const readPolicyFiles = (policyDir: string, env: Environment): PolicyFile
     // One that is there and cannot be read (another user's, a folder, too large) is broken, not absent.
     return existsSync(path) ? [{ path, text: null }] : [];
   });
-  return { sources, fingerprint: shortDigest(JSON.stringify([KNOWN_GATES, PRESETS, sources])) };
+  return { sources, fingerprint: shortDigest(JSON.stringify([POLICY_VERSION, sources])) };
 };
-
-/** A gate or preset that a new version brings must take effect in a project whose files did not change. */
-const KNOWN_GATES = GATES.map(({ name }) => name);
 
 /** The policy of the log, when nothing changed since. */
 export const unchangedPolicy = (inForce: PolicyInForce, files: PolicyFiles): Policy | null =>

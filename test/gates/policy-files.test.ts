@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { resolvePolicy } from '../../src/gates/policy-files.ts';
+
+const resolved = (gates: Record<string, unknown>) =>
+  resolvePolicy([{ path: 'p.json', text: JSON.stringify({ preset: 'strict', gates }) }]);
+
+describe('a policy file', () => {
+  it('may soften a gate that escalates, to advice alone', () => {
+    const { policy, problems } = resolved({ 'test-gate': { atMost: 'advise' } });
+    expect(problems).toEqual([]);
+    expect(policy.gates['test-gate']?.options).toEqual({ atMost: 'advise' });
+  });
+
+  it.each(['ask', 'deny'])('is not accepted with atMost %s', (atMost) => {
+    expect(resolved({ 'test-gate': { atMost } })).toMatchObject({ broken: true });
+  });
+
+  it('is told that a gate without warnings has nothing to soften', () => {
+    const { policy, problems } = resolved({ 'branch-guard': { atMost: 'advise' } });
+    expect(problems).toEqual([
+      'p.json sets an option "atMost" that branch-guard does not have; it has mode, rules, failClosed, branches',
+    ]);
+    expect(policy.gates['branch-guard']?.options).toEqual({});
+  });
+
+  it('is told about a misspelled option, and keeps the rest', () => {
+    const { policy, problems, broken } = resolved({ 'test-gate': { mdoe: 'off', failClosed: true } });
+    expect(problems).toEqual([
+      'p.json sets an option "mdoe" that test-gate does not have; it has mode, rules, failClosed, atMost',
+    ]);
+    expect(broken).toBe(false);
+    expect(policy.gates['test-gate']).toEqual({ mode: 'enforce', rules: {}, failClosed: true, options: {} });
+  });
+
+  it('may name the protected branches of guard and branch-guard', () => {
+    const { problems } = resolved({ guard: { branches: ['trunk'] }, 'branch-guard': { branches: ['trunk'] } });
+    expect(problems).toEqual([]);
+  });
+});

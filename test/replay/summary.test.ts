@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Data, Envelope } from '../../src/events/envelope.ts';
+import { dataSchemas } from '../../src/events/schemas.ts';
+import { summaryOf, verdictsIn } from '../../src/replay/summary.ts';
+
+const eventOf = (type: string, data: Data): Envelope => ({
+  v: 1,
+  id: 'e1',
+  type,
+  at: '2026-01-01T12:00:00.000Z',
+  stream: 's1',
+  actor: { id: 'main' },
+  host: 'claude-code',
+  turn: null,
+  cause: null,
+  call: null,
+  worktree: null,
+  provenance: 'hook',
+  redacted: [],
+  data,
+});
+
+const FIELDS = [
+  'decision',
+  'verdicts',
+  'policy',
+  'problems',
+  'programs',
+  'understood',
+  'failures',
+  'status',
+  'tool_input',
+];
+
+describe('the summary of an event', () => {
+  it.each([
+    ['GatesRuled', '?'],
+    ['AnswerSent', '?'],
+    ['PolicyLoaded', 'preset ?'],
+    ['TestRunFinished', '?: ?,'],
+    ['CommandUnderstood', 'not understood:'],
+  ])('of %s says so when its data is missing', (type, summary) => {
+    expect(summaryOf(eventOf(type, {}))).toBe(summary);
+  });
+
+  it('is one line, whatever the data is', () => {
+    const data = fc.dictionary(fc.constantFrom(...FIELDS), fc.jsonValue());
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(dataSchemas)), data, (type, fields) => {
+        expect(summaryOf(eventOf(type, fields as Data))).not.toContain('\n');
+      }),
+    );
+  });
+
+  it('names the gates that fired before those that passed', () => {
+    const verdicts = [
+      { gate: 'guard', rule: 'guard/none', decision: 'pass', mode: 'enforce' },
+      { gate: 'test-gate', rule: 'test-gate/tests-fail', decision: 'deny', mode: 'monitor' },
+    ];
+    expect(summaryOf(eventOf('GatesRuled', { decision: 'none', verdicts }))).toBe('none test-gate:deny* guard:pass');
+  });
+});
+
+it('verdicts are only the objects of a list', () => {
+  expect(verdictsIn({ verdicts: [null, 1, { gate: 'guard' }] })).toEqual([{ gate: 'guard' }]);
+  expect(verdictsIn({ verdicts: 'x' })).toEqual([]);
+});

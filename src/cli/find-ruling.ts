@@ -3,6 +3,7 @@ import { type LogLine, readEvents } from '../events/log-reader.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import { verdictsIn } from '../replay/summary.ts';
+import { hasWholeData } from '../replay/whole-data.ts';
 import { NotFoundError, UsageError } from './io.ts';
 
 /** Which ruling is meant; without id and call the last forceful one. */
@@ -61,13 +62,13 @@ const named = (folder: LogFolder, { id, call, session }: WantedRuling): Named =>
     const { event } = candidate;
     if (event.id === id || (call !== undefined && event.call === call)) isKnown = true;
     else if (id !== undefined && id.length >= SHORTEST_BEGINNING && event.id.startsWith(id)) longer.push(event.id);
-    if (isRuling(event) && isOf(event, session) && isAbout(event, id, call)) line = candidate;
+    if (isOf(event, session) && isAbout(event, id, call) && isRuling(event)) line = candidate;
   }
   return { line, isKnown, longer };
 };
 
 /** Whether there is something to explain: an event without its promised data says nothing. */
-const isRuling = ({ type, data }: Envelope): boolean => type === 'GatesRuled' && Array.isArray(data['verdicts']);
+const isRuling = (event: Envelope): boolean => event.type === 'GatesRuled' && hasWholeData(event);
 
 const isOf = ({ stream }: Envelope, session: string | undefined): boolean =>
   session === undefined || stream.startsWith(session);
@@ -93,7 +94,7 @@ const lastForceful = (folder: LogFolder, session: string | undefined, worktree: 
     if (!isOf(event, session)) continue;
     if (event.type === 'SessionEnded') ended.add(event.stream);
     else if (event.type === 'SessionStarted') ended.delete(event.stream);
-    else if (isRuling(event)) noteForceful(last, line);
+    else if (event.type === 'GatesRuled') noteForceful(last, line);
   }
   const found = [...last.values()];
   const here = found.filter(({ line }) => line.event.worktree === worktree);
@@ -117,6 +118,7 @@ const noteForceful = (last: Map<string, Last>, line: LogLine): void => {
     (verdict) => verdict.mode === 'monitor' && FORCEFUL.has(verdict.decision ?? ''),
   );
   if (!isAnswered && (!isMonitored || last.get(stream)?.isAnswered === true)) return;
+  if (!isRuling(line.event)) return;
   last.delete(stream);
   last.set(stream, { line, isAnswered });
 };

@@ -102,11 +102,11 @@ const statusJson = (view: View, stream: string | null, { worktree }: Project) =>
   };
 };
 
-/** Why the log is not in the project, what is wrong with the policy, and which hook calls failed lately. */
-const problemsOf = ({ policy, failures }: View, { location }: Project): string[] => [
+/** Why the log is not in the project, what is wrong with the policy, what gates did not see, which hook calls failed lately. */
+const problemsOf = ({ policy, failures, calls }: View, { location }: Project): string[] => [
   ...(location.fallback === null ? [] : [`${location.fallback}: the log is in ${location.root}`]),
-  // A damaged `PolicyLoaded` has no problems to tell.
-  ...(policy.problems ?? []).map((problem) => `policy: ${problem}`),
+  ...policy.problems.map((problem) => `policy: ${problem}`),
+  ...calls.unclassifiedWriters.map((tool) => `${tool} looks like a tool that writes: gates do not see its writes`),
   ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),
 ];
 
@@ -124,7 +124,11 @@ const statusText = (view: View, stream: string | null, project: Project, io: Io)
       `${count(turn.prompts, 'prompt')}, ${count(turn.tools, 'tool call')} since the last, ${count(turn.stopBlocks, 'stop block')}`,
     ],
     ['tests', testsWords(tests)],
-    ['changed', `${count(code.length, 'code file')}${list(code)}; ${count(docs.length, 'document')}${list(docs)}`],
+    [
+      'changed',
+      `${count(code.length, 'code file')}${list(code)}; ${count(docs.length, 'document')}${list(docs)}` +
+        (changes.forgotten === 0 ? '' : `; before these ${changes.forgotten} more`),
+    ],
   ];
   const warned = Object.entries(strikes).map(([gate, { delivered }]) => `${gate} ${delivered.length}`);
   if (warned.length > 0) rows.push(['warnings', warned.join(', ')]);
@@ -146,9 +150,13 @@ const statusText = (view: View, stream: string | null, project: Project, io: Io)
 const NAME_COLUMNS = 10;
 
 const sessionWords = ({ session }: View): string =>
-  [session.kind, session.permissionMode, session.endedAt === null ? 'live' : `ended ${session.endedAt}`]
+  [kindWords(session), session.permissionMode, session.endedAt === null ? 'live' : `ended ${session.endedAt}`]
     .filter((word) => word !== null)
     .join(', ');
+
+/** The kind of session, and by what it was told where that means that nobody can answer. */
+const kindWords = ({ kind, kindBecause }: View['session']): string | null =>
+  kind === null || kind === 'interactive' ? kind : `${kind} by ${kindBecause}`;
 
 const testsWords = (tests: View['tests']): string => {
   if (tests.status === null) return 'no run seen';

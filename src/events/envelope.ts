@@ -98,3 +98,7 @@ const isActor = (value: unknown): boolean => {
 
 const isStringArray = (value: unknown): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** Whether a value stands for a text that was too long for its line. */
+export const isBlobReference = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && '$blob' in value;

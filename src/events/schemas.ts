@@ -205,6 +205,8 @@ const docketSchemas = {
 export const dataSchemas = { ...hostSchemas, ...docketSchemas };
 
 export type EventType = keyof typeof dataSchemas;
+/** The types whose data is docket's own, not a host's. */
+export type DocketEventType = keyof typeof docketSchemas;
 export type EventData<Type extends EventType> = z.infer<(typeof dataSchemas)[Type]>;
 export type Condition = z.infer<typeof conditionSchema>;
 export type Edit = z.infer<typeof editSchema>;

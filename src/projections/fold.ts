@@ -1,4 +1,5 @@
 import type { Envelope } from '../events/envelope.ts';
+import { hasPromisedData, promisesData } from '../events/promised-data.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
 import {
@@ -95,17 +96,18 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
     const own = streamOf(event.stream);
     const repeated = deliver(own, event);
     if (repeated !== NEW) return repeated;
-    const interested = interestedIn(event.type);
+    const interested = interestedIn(event);
     evolveIn(own, interested.stream, event);
     evolveIn(project, interested.project, event);
-    if (interested.worktree.length > 0 && event.worktree !== null) applyToWorktree(event.worktree, event);
+    if (interested.worktree.length > 0 && event.worktree !== null)
+      applyToWorktree(event.worktree, interested.worktree, event);
     return null;
   };
 
-  const applyToWorktree = (name: string, event: Envelope): void => {
+  const applyToWorktree = (name: string, projections: readonly Named[], event: Envelope): void => {
     const known = worktrees.get(name);
     const states = known ?? { ...NEW_WORKTREE };
-    if (!evolveIn(states, interestedIn(event.type).worktree, event)) return;
+    if (!evolveIn(states, projections, event)) return;
     if (known !== undefined) worktrees.delete(name);
     worktrees.set(name, states);
     if (worktrees.size <= MOST_WORKTREES) return;
@@ -120,7 +122,7 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
       const tree: Container = { ...((worktree === null ? undefined : worktrees.get(worktree)) ?? NEW_WORKTREE) };
       const shared = { ...project };
       for (const event of further) {
-        const interested = interestedIn(event.type);
+        const interested = interestedIn(event);
         if (event.stream === stream) evolveIn(own, interested.stream, event);
         if (event.worktree === worktree) evolveIn(tree, interested.worktree, event);
         evolveIn(shared, interested.project, event);
@@ -139,7 +141,7 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
 export const foldStream = (lines: Iterable<{ readonly event: Envelope }>): StreamStates => {
   const states = ownStream(NEW_STREAM);
   for (const { event } of lines) {
-    if (deliver(states, event) === NEW) evolveIn(states, interestedIn(event.type).stream, event);
+    if (deliver(states, event) === NEW) evolveIn(states, interestedIn(event).stream, event);
   }
   return states as StreamStates;
 };
@@ -213,28 +215,37 @@ interface Interested {
   readonly stream: readonly Named[];
   readonly worktree: readonly Named[];
   readonly project: readonly Named[];
+  /** Whether events of the type promise fields. */
+  readonly promises: boolean;
 }
 
-/** The projections that look at a type of event, worked out once a type. */
+const NOBODY: Interested = { stream: [], worktree: [], project: [], promises: false };
+
+/** Worked out once a type. */
 const INTERESTED = new Map<string, Interested>();
 
-const interestedIn = (type: string): Interested => {
-  const known = INTERESTED.get(type);
-  if (known !== undefined) return known;
+/** The projections that look at an event. None when it lacks what its type promises: it must not blind all behind it. */
+const interestedIn = (event: Envelope): Interested => {
+  const interested = INTERESTED.get(event.type) ?? interestedInType(event.type);
+  return interested.promises && !hasPromisedData(event) ? NOBODY : interested;
+};
+
+const interestedInType = (type: string): Interested => {
   const among = (projections: Readonly<Record<string, AnyProjection>>): readonly Named[] =>
     Object.entries(projections).filter(([, { on }]) => on === null || on.includes(type));
   const interested = {
     stream: among(STREAM_PROJECTIONS),
     worktree: among(WORKTREE_PROJECTIONS),
     project: among(PROJECT_PROJECTIONS),
+    promises: promisesData(type),
   };
   INTERESTED.set(type, interested);
   return interested;
 };
 
 /**
- * Evolves the states of a container in place. Says whether any changed. An event that does not hold what its type
- * promises (damaged by hand, written by a foreign tool) changes nothing: it must not blind everything behind it.
+ * Evolves the states of a container in place. Says whether any changed. An event that is damaged inside its fields, so
+ * that a projection throws, changes nothing either.
  */
 const evolveIn = (states: Container, projections: readonly Named[], event: Envelope): boolean => {
   let isChanged = false;

@@ -16,9 +16,3 @@ export interface Projection<State> {
   readonly initialState: State;
   evolve(state: State, event: Envelope): State;
 }
-
-/** A field of an event's data that must be a string, or null. */
-export const textOf = (data: Envelope['data'], field: string): string | null => {
-  const value = data[field];
-  return typeof value === 'string' ? value : null;
-};

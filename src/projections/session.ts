@@ -1,13 +1,12 @@
 import type { Envelope } from '../events/envelope.ts';
 import { HOST_EVENTS, UNKNOWN_HOST_EVENT } from '../events/host-events.ts';
 import type { EventData } from '../events/schemas.ts';
-import { type Projection, textOf } from './projection.ts';
+import type { Projection } from './projection.ts';
 
 export interface SessionState {
   readonly host: string | null;
   readonly worktree: string | null;
   readonly startedAt: string | null;
-  readonly source: string | null;
   readonly endedAt: string | null;
   readonly kind: EventData<'HostObserved'>['kind'] | null;
   readonly kindBecause: string | null;
@@ -18,8 +17,8 @@ export interface SessionState {
 }
 
 /**
- * The agent session: host, start and end, kind, permission mode, from what the host reported. The first sight of a session may be any event, since
- * hosts do not always fire SessionStart.
+ * The agent session: host, start and end, kind, permission mode, from what the host reported. The first sight of a
+ * session may be any event, since hosts do not always fire SessionStart.
  */
 export const sessionProjection: Projection<SessionState> = {
   name: 'session',
@@ -30,7 +29,6 @@ export const sessionProjection: Projection<SessionState> = {
     host: null,
     worktree: null,
     startedAt: null,
-    source: null,
     endedAt: null,
     kind: null,
     kindBecause: null,
@@ -42,7 +40,7 @@ export const sessionProjection: Projection<SessionState> = {
     const next = withCircumstances(state, event);
     switch (event.type) {
       case 'SessionStarted':
-        return { ...next, source: textOf(event.data, 'source'), endedAt: null };
+        return { ...next, endedAt: null };
       case 'SessionEnded':
         return { ...next, endedAt: event.at };
       case 'HostObserved': {

@@ -42,31 +42,33 @@ export const strikesProjection: Projection<StrikesState> = {
 };
 
 const delivered = (state: StrikesState, event: Envelope): StrikesState => {
-  const answer = event.data as EventData<'AnswerSent'>;
-  if (answer.repeatOf !== undefined) return state;
-  let next = state;
-  for (const { gate, decision, strikeEnds } of answer.verdicts) {
-    if (decision !== 'advise' || strikeEnds === undefined) continue;
-    const before = next[gate] ?? NONE;
-    next = {
-      ...next,
-      [gate]: { ...before, delivered: [...before.delivered, event.id].slice(-KEPT), endsWith: strikeEnds },
-    };
-  }
-  return next;
+  const { repeatOf, verdicts } = event.data as EventData<'AnswerSent'>;
+  return repeatOf === undefined ? warned(state, event, 'delivered', verdicts) : state;
 };
 
 const monitored = (state: StrikesState, event: Envelope): StrikesState => {
-  const ruling = event.data as EventData<'GatesRuled'>;
-  if (ruling.repeatOf !== undefined) return state;
+  const { repeatOf, verdicts } = event.data as EventData<'GatesRuled'>;
+  if (repeatOf !== undefined) return state;
+  return warned(
+    state,
+    event,
+    'monitored',
+    verdicts.filter(({ mode }) => mode === 'monitor'),
+  );
+};
+
+/** Counts each warning among verdicts that begins or goes on with an escalation. */
+const warned = (
+  state: StrikesState,
+  { id }: Envelope,
+  list: 'delivered' | 'monitored',
+  verdicts: EventData<'AnswerSent'>['verdicts'],
+): StrikesState => {
   let next = state;
-  for (const { gate, decision, mode, strikeEnds } of ruling.verdicts) {
-    if (mode !== 'monitor' || decision !== 'advise' || strikeEnds === undefined) continue;
+  for (const { gate, decision, strikeEnds } of verdicts) {
+    if (decision !== 'advise' || strikeEnds === undefined) continue;
     const before = next[gate] ?? NONE;
-    next = {
-      ...next,
-      [gate]: { ...before, monitored: [...before.monitored, event.id].slice(-KEPT), endsWith: strikeEnds },
-    };
+    next = { ...next, [gate]: { ...before, [list]: [...before[list], id].slice(-KEPT), endsWith: strikeEnds } };
   }
   return next;
 };

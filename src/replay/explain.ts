@@ -10,6 +10,7 @@ import { GATES } from '../gates/gates.ts';
 import { judge } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import { type Session, sessionOf } from './causes.ts';
+import { hasWholeData } from './whole-data.ts';
 
 /** A condition that held once in the session and does not any more. */
 export interface Undone {
@@ -110,7 +111,10 @@ interface Moment {
 
 const factEvents = (session: Session, trigger: Envelope, ruling: LogLine): Envelope[] =>
   session.lines.flatMap(({ event, position }) =>
-    event.cause === trigger.id && comparePositions(position, ruling.position) < 0 && OBSERVED_TYPES.has(event.type)
+    event.cause === trigger.id &&
+    comparePositions(position, ruling.position) < 0 &&
+    OBSERVED_TYPES.has(event.type) &&
+    hasWholeData(event)
       ? [event]
       : [],
   );
@@ -133,11 +137,8 @@ const foldTo = (
   return fold;
 };
 
-const findRule = (verdict: Verdict): { readonly rule: Rule; readonly policyName: string } | null => {
-  const gate = GATES.find(({ name }) => name === verdict.gate);
-  const rule = gate?.rules.find(({ id }) => id === verdict.rule);
-  return rule === undefined ? null : { rule, policyName: verdict.gate };
-};
+const findRule = (verdict: Verdict): Rule | undefined =>
+  GATES.find(({ name }) => name === verdict.gate)?.rules.find(({ id }) => id === verdict.rule);
 
 const contextAt = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[], fold: Fold): GateContext => {
   const known = factsFrom(facts);
@@ -152,10 +153,7 @@ const conditionsAt = (
   trigger: Envelope,
   facts: readonly Envelope[],
   fold: Fold,
-): readonly Condition[] => {
-  const found = findRule(verdict);
-  return found?.rule.judge(contextAt(verdict, trigger, facts, fold))?.conditions ?? [];
-};
+): readonly Condition[] => findRule(verdict)?.judge(contextAt(verdict, trigger, facts, fold))?.conditions ?? [];
 
 /** For each condition that does not hold: the last stretch of the session in which evidence made it hold. */
 const undoneBy = (verdict: Verdict, moments: readonly Moment[]): Undone[] =>
@@ -178,10 +176,10 @@ const undoneBy = (verdict: Verdict, moments: readonly Moment[]): Undone[] =>
 
 /** Tries every way the rule names, alone and then in pairs, on the state the verdict was reached in. */
 const openings = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[], fold: Fold): Opening[] => {
-  const found = findRule(verdict);
-  if (found === null || verdict.decision === 'pass') return [];
+  const rule = findRule(verdict);
+  if (rule === undefined || verdict.decision === 'pass') return [];
   const context = contextAt(verdict, trigger, facts, fold);
-  const ways = found.rule.ways(context);
+  const ways = rule.ways(context);
   const attempt = (drafts: readonly EventDraft[]): Verdict['decision'] =>
     decisionAfter(verdict, trigger, facts, fold, drafts, context.state.policy.policy);
   const singles = ways.flatMap((way): Opening[] => {

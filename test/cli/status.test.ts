@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findLocation, stateLocation } from '../../src/events/location.ts';
 import { runDocket } from '../kit/hook-process.ts';
 import { completes, prompts, requests, type Scenario, scenario, stops, writes } from '../kit/scenario.ts';
-import { deniedPast, deniedSession, ESC, STEERING, segmentOf, widest } from './sessions.ts';
+import { deniedPast, deniedSession, ESC, lastOf, STEERING, segmentOf, widest } from './sessions.ts';
 
 const KEYS = [
   'preset',
@@ -172,6 +172,35 @@ describe('docket status', () => {
     const { stdout, stderr, status } = runDocket(['status'], s.project);
     expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
     expect(stderr).toMatch(/^docket: not a directory, scandir '.*' \(ENOTDIR\)\n$/);
+  });
+
+  it('says of tools that look like writers that gates do not see them', async () => {
+    const s = scenario();
+    await s.given(prompts('go'), requests('mcp__serena__insert_after_symbol', {}));
+    const said = 'mcp__serena__insert_after_symbol looks like a tool that writes: gates do not see its writes';
+    expect(runDocket(['status'], s.project).stdout.replace(/\n */g, ' ')).toContain(said);
+    expect(runDocket(['status', '--json'], s.project).stderr).toBe(`docket: ${said}\n`);
+  });
+
+  it('says by what it was told that nobody can answer', async () => {
+    const s = scenario({ env: { CI: 'true' } });
+    await s.given(prompts('go'));
+    expect(runDocket(['status'], s.project).stdout).toMatch(/^session {3}s1 \(headless by CI, live\)$/m);
+  });
+
+  it('says how many changed files are too old to be remembered', async () => {
+    const s = scenario();
+    await s.given(completes('Write', { file_path: 'src/0.ts' }, {}));
+    const first = lastOf(s, 'ToolCompleted');
+    const writes = Array.from({ length: 1002 }, (_, i) => ({
+      ...first,
+      id: `write-${i + 1}`,
+      call: `call-${i + 1}`,
+      delivery: `call-${i + 1}`,
+      data: { ...first.data, tool_input: { file_path: `src/${i + 1}.ts` } },
+    }));
+    appendFileSync(segmentOf(s), writes.map((event) => `\n${JSON.stringify(event)}\n`).join(''));
+    expect(runDocket(['status'], s.project).stdout.replace(/\n */g, ' ')).toContain('; before these 3 more');
   });
 
   it('shows a call that was denied and ran all the same', async () => {

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ClientOutcome, runClient } from './client.ts';
-import { eventsOf, readLog, register, rulingOn, why } from './docket-command.ts';
-import { createProject, type Project, removeProject } from './project.ts';
-import { PERMITTED, TEST_RUN } from './red-tests.ts';
+import { expect, it } from 'vitest';
+import { eventsOf, readLog, rulingOn, why } from './docket-command.ts';
+import { playedSession } from './played-session.ts';
+import { TEST_RUN } from './red-tests.ts';
 import { say, use } from './scripted-model.ts';
 import { agentRequests, newText } from './seen.ts';
 import { describeWithClient } from './with-client.ts';
 
-describeWithClient('the end of a turn while tests fail, under strict', (client) => {
-  let project: Project;
-  let outcome: ClientOutcome;
+const STOP_TURNS = [
+  [use(TEST_RUN, 'Bash', { command: 'npm test', description: 'Run the tests' })],
+  [say('All done.')],
+  [say('One test fails, and a person has to decide about it.')],
+];
 
-  beforeAll(async () => {
-    project = createProject();
-    register(project, { scope: 'local', preset: 'strict' });
-    const turns = [
-      [use(TEST_RUN, 'Bash', { command: 'npm test', description: 'Run the tests' })],
-      [say('All done.')],
-      [say('One test fails, and a person has to decide about it.')],
-    ];
-    const scenario = { conversations: [{ turns }] };
-    outcome = await runClient(client, { project, scenario, prompt: 'Check the shop', args: PERMITTED });
+describeWithClient('the end of a turn while tests fail, under strict', (client) => {
+  const session = playedSession(client, {
+    registrations: [{ scope: 'local', preset: 'strict' }],
+    scenario: () => ({ conversations: [{ turns: STOP_TURNS }] }),
+    prompt: 'Check the shop',
   });
-  afterAll(() => removeProject(project));
 
   it('is blocked once, with a reason that reaches the model', () => {
-    const requests = agentRequests(outcome.requests);
+    const requests = agentRequests(session.outcome.requests);
     expect(requests).toHaveLength(3);
     const [first, second, third] = requests.map(newText);
     expect(`${first}${second}`).not.toMatch(/stop-guard/);
@@ -35,14 +30,14 @@ describeWithClient('the end of a turn while tests fail, under strict', (client) 
   });
 
   it('then goes through, since nothing ran in between', () => {
-    expect(outcome.result).toMatchObject({
+    expect(session.outcome.result).toMatchObject({
       is_error: false,
       result: 'One test fails, and a person has to decide about it.',
     });
   });
 
   it('is in the log as one denial and one pass, before the end of the session', () => {
-    const log = readLog(project);
+    const log = readLog(session.project);
     const ends = eventsOf(log, 'TurnEnded');
     expect(ends.map(({ data }) => data['stop_hook_active'])).toEqual([false, true]);
     expect(ends.map((end) => rulingOn(log, end).decision)).toEqual(['deny', 'none']);
@@ -51,15 +46,15 @@ describeWithClient('the end of a turn while tests fail, under strict', (client) 
   });
 
   it('is explained by the failing run', () => {
-    const log = readLog(project);
-    const answer = why(project);
+    const log = readLog(session.project);
+    const answer = why(session.project);
     expect(answer).toMatchObject({ gate: 'stop-guard', decision: 'deny', event: eventsOf(log, 'TurnEnded')[0]?.id });
     const causes = answer.conditions.filter(({ holds }) => !holds).flatMap(({ because }) => because);
     expect(causes).toContain(eventsOf(log, 'TestRunFinished', TEST_RUN)[0]?.id);
   });
 
   it('leaves the open point of the second end in its verdict', () => {
-    const log = readLog(project);
+    const log = readLog(session.project);
     const verdict = rulingOn(log, eventsOf(log, 'TurnEnded')[1]).verdicts.find(({ gate }) => gate === 'stop-guard');
     expect(verdict?.decision).toBe('pass');
     expect(verdict?.conditions.some(({ holds }) => !holds)).toBe(true);

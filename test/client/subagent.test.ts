@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ClientOutcome, runClient } from './client.ts';
-import { eventsOf, readLog, register, rulingOn, why } from './docket-command.ts';
-import { createProject, type Project, removeProject } from './project.ts';
-import { PERMITTED, TEST_RUN } from './red-tests.ts';
+import { expect, it } from 'vitest';
+import { eventsOf, readLog, rulingOn, why } from './docket-command.ts';
+import { playedSession } from './played-session.ts';
+import { TEST_RUN } from './red-tests.ts';
 import { say, use } from './scripted-model.ts';
 import { allText, newText, requestWithResult } from './seen.ts';
 import { describeWithClient } from './with-client.ts';
@@ -11,47 +10,42 @@ const LOOK = 'toolu_main_look';
 const AGENT = 'toolu_agent';
 const TASK = 'See whether the tests of the shop pass';
 
-describeWithClient('a foreground subagent that runs the tests', (client) => {
-  let project: Project;
-  let outcome: ClientOutcome;
+const AGENT_INPUT = {
+  description: 'Run tests',
+  prompt: TASK,
+  subagent_type: 'general-purpose',
+  run_in_background: false,
+};
 
-  beforeAll(async () => {
-    project = createProject();
-    register(project, { scope: 'local', preset: 'strict' });
-    const agent = {
-      description: 'Run tests',
-      prompt: TASK,
-      subagent_type: 'general-purpose',
-      run_in_background: false,
-    };
-    const scenario = {
-      conversations: [
-        {
-          match: TASK,
-          turns: [
-            [use(TEST_RUN, 'Bash', { command: 'npm test', description: 'Run the tests' })],
-            [say('One test fails.')],
-          ],
-        },
-        {
-          turns: [
-            [use(LOOK, 'Bash', { command: 'git status --short', description: 'Look' })],
-            [use(AGENT, 'Agent', agent)],
-            [say('The subagent found a failing test.')],
-          ],
-        },
+const SCENARIO = {
+  conversations: [
+    {
+      match: TASK,
+      turns: [[use(TEST_RUN, 'Bash', { command: 'npm test', description: 'Run the tests' })], [say('One test fails.')]],
+    },
+    {
+      turns: [
+        [use(LOOK, 'Bash', { command: 'git status --short', description: 'Look' })],
+        [use(AGENT, 'Agent', AGENT_INPUT)],
+        [say('The subagent found a failing test.')],
       ],
-    };
-    outcome = await runClient(client, { project, scenario, prompt: 'Look after the shop', args: PERMITTED });
+    },
+  ],
+};
+
+describeWithClient('a foreground subagent that runs the tests', (client) => {
+  const session = playedSession(client, {
+    registrations: [{ scope: 'local', preset: 'strict' }],
+    scenario: () => SCENARIO,
+    prompt: 'Look after the shop',
   });
-  afterAll(() => removeProject(project));
 
   it('reports to the main agent', () => {
-    expect(newText(requestWithResult(outcome.requests, AGENT))).toContain('One test fails.');
+    expect(newText(requestWithResult(session.outcome.requests, AGENT))).toContain('One test fails.');
   });
 
   it('has its tool calls told apart from those of the main agent', () => {
-    const log = readLog(project);
+    const log = readLog(session.project);
     const [started] = eventsOf(log, 'SubagentStarted');
     expect(started?.actor).toEqual({ id: expect.not.stringMatching(/^main$/), type: 'general-purpose' });
     const actors = (type: string, call: string) => eventsOf(log, type, call).map(({ actor }) => actor.id);
@@ -65,23 +59,23 @@ describeWithClient('a foreground subagent that runs the tests', (client) => {
   });
 
   it('has the id that the client itself gave it', () => {
-    const [started] = eventsOf(readLog(project), 'SubagentStarted');
-    const own = outcome.transcripts.filter(({ path }) => path.includes(`agent-${started?.actor.id}`));
+    const [started] = eventsOf(readLog(session.project), 'SubagentStarted');
+    const own = session.outcome.transcripts.filter(({ path }) => path.includes(`agent-${started?.actor.id}`));
     expect(own).toHaveLength(1);
     expect(JSON.stringify(own[0]?.lines)).toContain(TEST_RUN);
   });
 
   it('is part of the same session', () => {
-    const log = readLog(project);
-    expect(new Set(log.map(({ stream }) => stream))).toEqual(new Set([outcome.result.session_id]));
+    const log = readLog(session.project);
+    expect(new Set(log.map(({ stream }) => stream))).toEqual(new Set([session.outcome.result.session_id]));
   });
 
   it('counts for the gates of the main agent: its red run blocks the end of the turn, by name', () => {
-    const log = readLog(project);
+    const log = readLog(session.project);
     const [end] = eventsOf(log, 'TurnEnded');
     expect(rulingOn(log, end).decision).toBe('deny');
-    expect(allText(outcome.requests)).toMatch(/stop-guard/);
-    const causes = why(project).conditions.flatMap(({ because }) => because);
+    expect(allText(session.outcome.requests)).toMatch(/stop-guard/);
+    const causes = why(session.project).conditions.flatMap(({ because }) => because);
     expect(causes).toContain(eventsOf(log, 'TestRunFinished', TEST_RUN)[0]?.id);
   });
 });

@@ -1,54 +1,40 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { UNKNOWN_HOST_EVENT } from '../../src/events/host-events.ts';
-import { type ClientOutcome, runClient } from './client.ts';
-import { eventsOf, readLog, register, rulingOn, why } from './docket-command.ts';
-import { createProject, type Project, removeProject } from './project.ts';
-import {
-  FIRST_WRITE,
-  firstFile,
-  PERMITTED,
-  redTestsThenTwoWrites,
-  SECOND_WRITE,
-  secondFile,
-  TEST_RUN,
-} from './red-tests.ts';
+import { eventsOf, readLog, rulingOn, why } from './docket-command.ts';
+import { playedSession } from './played-session.ts';
+import { FIRST_WRITE, firstFile, redTestsThenTwoWrites, SECOND_WRITE, secondFile, TEST_RUN } from './red-tests.ts';
 import { newText, requestWithResult, toolResult } from './seen.ts';
 import { describeWithClient } from './with-client.ts';
 
 describeWithClient('two source writes after a red test run, under strict', (client) => {
-  let project: Project;
-  let outcome: ClientOutcome;
-
-  beforeAll(async () => {
-    project = createProject();
-    register(project, { scope: 'local', preset: 'strict' });
-    const scenario = redTestsThenTwoWrites(project);
-    outcome = await runClient(client, { project, scenario, prompt: 'Add a discount and a tax', args: PERMITTED });
+  const session = playedSession(client, {
+    registrations: [{ scope: 'local', preset: 'strict' }],
+    scenario: redTestsThenTwoWrites,
+    prompt: 'Add a discount and a tax',
   });
-  afterAll(() => removeProject(project));
 
   it('lets the first write through and warns the model beside its result', () => {
-    expect(existsSync(firstFile(project))).toBe(true);
-    expect(toolResult(outcome.requests, FIRST_WRITE).isError).toBe(false);
-    const told = newText(requestWithResult(outcome.requests, FIRST_WRITE));
+    expect(existsSync(firstFile(session.project))).toBe(true);
+    expect(toolResult(session.outcome.requests, FIRST_WRITE).isError).toBe(false);
+    const told = newText(requestWithResult(session.outcome.requests, FIRST_WRITE));
     expect(told).toMatch(/test-gate/);
     expect(told).toMatch(/tests fail/i);
     expect(told).toMatch(/run the tests/i);
   });
 
   it('denies the second write and gives the model reason and remedy as its result', () => {
-    expect(existsSync(secondFile(project))).toBe(false);
-    const result = toolResult(outcome.requests, SECOND_WRITE);
+    expect(existsSync(secondFile(session.project))).toBe(false);
+    const result = toolResult(session.outcome.requests, SECOND_WRITE);
     expect(result.isError).toBe(true);
     expect(result.text).toMatch(/test-gate/);
     expect(result.text).toMatch(/tests fail/i);
     expect(result.text).toMatch(/run the tests/i);
-    expect(outcome.result.permission_denials.map((denial) => denial.tool_use_id)).toContain(SECOND_WRITE);
+    expect(session.outcome.result.permission_denials.map((denial) => denial.tool_use_id)).toContain(SECOND_WRITE);
   });
 
   it('has the red run, the warning, the denial and their order in the log', () => {
-    const log = readLog(project);
+    const log = readLog(session.project);
     const [finished] = eventsOf(log, 'TestRunFinished', TEST_RUN);
     expect(finished?.data).toMatchObject({ status: 'fail', failures: 1, source: 'agent' });
     const [first, second] = [FIRST_WRITE, SECOND_WRITE].map((call) => eventsOf(log, 'ToolRequested', call)[0]);
@@ -60,7 +46,7 @@ describeWithClient('two source writes after a red test run, under strict', (clie
   });
 
   it('knows every event that the client sent, in its order', () => {
-    const log = readLog(project).filter(({ delivery }) => delivery !== undefined);
+    const log = readLog(session.project).filter(({ delivery }) => delivery !== undefined);
     const types = log.map(({ type }) => type);
     expect(types).not.toContain(UNKNOWN_HOST_EVENT);
     expect(types[0]).toBe('SessionStarted');
@@ -76,8 +62,8 @@ describeWithClient('two source writes after a red test run, under strict', (clie
   });
 
   it('explains the denial by the event of the failing run', () => {
-    const log = readLog(project);
-    const answer = why(project, '--call', SECOND_WRITE);
+    const log = readLog(session.project);
+    const answer = why(session.project, '--call', SECOND_WRITE);
     expect(answer).toMatchObject({ gate: 'test-gate', decision: 'deny' });
     const open = answer.conditions.filter(({ holds }) => !holds);
     expect(open.length).toBeGreaterThan(0);

@@ -19,24 +19,11 @@ import { openLogWriter } from '../../src/events/log-writer.ts';
 import { LOG_START, type Position } from '../../src/events/position.ts';
 import { readStream } from '../../src/events/read-stream.ts';
 import { logFolder, segmentPath } from '../../src/events/segments.ts';
+import { envelope } from '../kit/envelope.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
-const event = (id: string, text = '', stream = 's'): Envelope => ({
-  v: 1,
-  id,
-  type: 'NotificationShown',
-  at: '2026-01-01T00:00:00.000Z',
-  stream,
-  actor: { id: 'main' },
-  host: 'claude-code',
-  turn: null,
-  cause: null,
-  call: null,
-  worktree: null,
-  provenance: 'hook',
-  redacted: [],
-  data: { text },
-});
+const event = (id: string, text = '', stream = 's'): Envelope =>
+  envelope(id, 'NotificationShown', { stream, data: { text } });
 
 const line = (id: string, text = '', stream = 's'): string => JSON.stringify(event(id, text, stream));
 

@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { openLogWriter } from '../../src/events/log-writer.ts';
 import { logFolder } from '../../src/events/segments.ts';
+import { envelope } from '../kit/envelope.ts';
 import { seeded } from './seeded.ts';
 
 // A process that appends to a log and says on standard output which appends returned, each in one write behind it.
@@ -14,22 +15,7 @@ const count = Number(appends) || Number.POSITIVE_INFINITY;
 const line = (id: string): string => {
   // From 100 bytes to 200 KB, small ones as often as large ones.
   const size = Math.floor(100 * 2000 ** random());
-  return JSON.stringify({
-    v: 1,
-    id,
-    type: 'NotificationShown',
-    at: '2026-01-01T00:00:00.000Z',
-    stream: name,
-    actor: { id: 'main' },
-    host: 'claude-code',
-    turn: null,
-    cause: null,
-    call: null,
-    worktree: null,
-    provenance: 'hook',
-    redacted: [],
-    data: { size, text: name.repeat(size) },
-  });
+  return JSON.stringify(envelope(id, 'NotificationShown', { stream: name, data: { size, text: name.repeat(size) } }));
 };
 
 let writer = openLogWriter(folder);

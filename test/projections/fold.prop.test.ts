@@ -238,3 +238,28 @@ describe('a state stays small', () => {
     expect(JSON.stringify(snapshot).length).toBeLessThan(160 * 1024);
   });
 });
+
+describe('an event of docket without the data that its type promises', () => {
+  const hollow = (type: string) => happened(type, {}, { call: 'a' });
+
+  it.each([
+    'TestRunFinished',
+    'PolicyLoaded',
+    'HostObserved',
+    'GitObserved',
+    'TestRunStarted',
+    'GatesRuled',
+    'HookFailed',
+  ])('changes nothing: %s', (type) => {
+    const before = [prompted(), requested('a'), testsFinished('fail')];
+    const seenBefore = foldAll(before).view('s1', '/work/shop');
+    const event = hollow(type);
+    expect(foldAll([...before, event]).view('s1', '/work/shop')).toEqual(seenBefore);
+    expect(foldAll(before).view('s1', '/work/shop', [event])).toEqual(seenBefore);
+  });
+
+  it('does not hide that the tests fail', () => {
+    const fold = foldAll([testsFinished('fail'), hollow('TestRunFinished')]);
+    expect(fold.view('s1', '/work/shop').tests.status).toBe('fail');
+  });
+});

@@ -70,6 +70,9 @@ const docketEvent = fc.oneof(
     type: fc.constantFrom('GatesRuled', 'AnswerSent'),
     data: fc.record({
       event: fc.constant('judged'),
+      observedPosition: fc.constant('1:1'),
+      policy: fc.constant('f1'),
+      preset: fc.constant('strict'),
       decision: fc.constantFrom(...DECISIONS),
       verdicts: fc.array(verdict, { maxLength: 2 }),
       repeatOf: fc.constantFrom(undefined, 'e1'),
@@ -79,6 +82,7 @@ const docketEvent = fc.oneof(
     type: fc.constant('PolicyLoaded'),
     data: fc.record({
       fingerprint: fc.constantFrom('f1', 'f2'),
+      sources: fc.constant([]),
       policy: fc.constant({ preset: 'strict', gates: {} }),
       problems: fc.constant([]),
     }),
@@ -89,12 +93,19 @@ const docketEvent = fc.oneof(
   }),
   fc.record({
     type: fc.constant('HostObserved'),
-    data: fc.record({ kind: fc.constantFrom('headless', 'spawned'), because: fc.constant('CI') }),
+    data: fc.record({
+      kind: fc.constantFrom('headless', 'spawned'),
+      because: fc.constant('CI'),
+      entrypoint: fc.constant(null),
+    }),
   }),
   fc.record({
     type: fc.constant('GitObserved'),
     data: fc.record({
       about: fc.constantFrom('session', 'target'),
+      path: fc.constant('/w/1'),
+      worktree: fc.constant('/w/1'),
+      project: fc.constant(true),
       commit: fc.constant('f00'),
       branch: fc.constant('main'),
     }),

@@ -2,29 +2,15 @@ import type { Data, Envelope } from '../../src/events/envelope.ts';
 import { isoTime } from '../../src/events/iso-time.ts';
 import type { EventData, EventType, Verdict } from '../../src/events/schemas.ts';
 import type { Projection } from '../../src/projections/projection.ts';
+import { envelope } from '../kit/envelope.ts';
 
 let count = 0;
 
 /** Something that happened in session `s1`, a second after what was made before it. */
 export const happened = (type: string, data: Data = {}, more: Partial<Envelope> = {}): Envelope => {
   count += 1;
-  return {
-    v: 1,
-    id: `e${count}`,
-    type,
-    at: isoTime(Date.UTC(2026, 0, 1) + count * 1000),
-    stream: 's1',
-    actor: { id: 'main' },
-    host: 'claude-code',
-    turn: null,
-    cause: null,
-    call: null,
-    worktree: '/work/shop',
-    provenance: 'hook',
-    redacted: [],
-    data,
-    ...more,
-  };
+  const at = isoTime(Date.UTC(2026, 0, 1) + count * 1000);
+  return envelope(`e${count}`, type, { at, worktree: '/work/shop', data, ...more });
 };
 
 /** The same, for the types whose data docket itself writes, so that the compiler checks the data. */

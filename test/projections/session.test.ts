@@ -11,7 +11,6 @@ describe('a session', () => {
     expect(stateAfter(sessionProjection, first, happened('ToolCompleted'))).toMatchObject({
       host: 'codex',
       startedAt: first.at,
-      source: null,
       endedAt: null,
     });
   });
@@ -20,16 +19,11 @@ describe('a session', () => {
     const start = happened('SessionStarted', { source: 'startup' });
     const end = happened('SessionEnded');
     const resumed = happened('SessionStarted', { source: 'resume' });
-    expect(stateAfter(sessionProjection, start, end)).toMatchObject({ endedAt: end.at, source: 'startup' });
+    expect(stateAfter(sessionProjection, start, end)).toMatchObject({ endedAt: end.at });
     expect(stateAfter(sessionProjection, start, end, resumed)).toMatchObject({
       startedAt: start.at,
       endedAt: null,
-      source: 'resume',
     });
-  });
-
-  it('has no source when the host sends something else than a text', () => {
-    expect(stateAfter(sessionProjection, happened('SessionStarted', { source: 3 })).source).toBeNull();
   });
 
   it('is of the kind that was observed last, and says by what', () => {

@@ -3,28 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
 import type { LogLine } from '../../src/events/log-reader.ts';
 import { causeChain, causeOf, sessionOf } from '../../src/replay/causes.ts';
+import { envelope } from '../kit/envelope.ts';
 import { greenRun, prompts, redRun, requests, scenario, writes } from '../kit/scenario.ts';
 import { explained } from './read-log.ts';
 
 const line = (id: string, more: Partial<Envelope>, offset: number): LogLine => ({
   position: { segment: 1, offset },
-  event: {
-    v: 1,
-    id,
-    type: 'NotificationShown',
-    at: '2026-01-01T12:00:00.000Z',
-    stream: 's1',
-    actor: { id: 'main' },
-    host: 'claude-code',
-    turn: null,
-    cause: null,
-    call: null,
-    worktree: '/p',
-    provenance: 'hook',
-    redacted: [],
-    data: {},
-    ...more,
-  },
+  event: envelope(id, 'NotificationShown', { worktree: '/p', ...more }),
 });
 
 const sessionFrom = (events: readonly (readonly [string, Partial<Envelope>])[]) =>

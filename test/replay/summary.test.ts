@@ -3,23 +3,9 @@ import { describe, expect, it } from 'vitest';
 import type { Data, Envelope } from '../../src/events/envelope.ts';
 import { dataSchemas } from '../../src/events/schemas.ts';
 import { summaryOf, verdictsIn } from '../../src/replay/summary.ts';
+import { envelope } from '../kit/envelope.ts';
 
-const eventOf = (type: string, data: Data): Envelope => ({
-  v: 1,
-  id: 'e1',
-  type,
-  at: '2026-01-01T12:00:00.000Z',
-  stream: 's1',
-  actor: { id: 'main' },
-  host: 'claude-code',
-  turn: null,
-  cause: null,
-  call: null,
-  worktree: null,
-  provenance: 'hook',
-  redacted: [],
-  data,
-});
+const eventOf = (type: string, data: Data): Envelope => envelope('e1', type, { data });
 
 const FIELDS = [
   'decision',

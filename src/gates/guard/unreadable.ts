@@ -1,4 +1,4 @@
-import type { Envelope } from '../../events/envelope.ts';
+import { type Envelope, isBlobReference } from '../../events/envelope.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import { condition, type Rule, shownList } from '../gate.ts';
 import { isShellRequest, isWriteRequest } from '../triggers.ts';
@@ -48,7 +48,7 @@ export const unreadableCommand: Rule = {
     if (!isShellRequest(trigger)) return null;
     const input = trigger.data['tool_input'];
     const command = typeof input === 'object' && input !== null ? (input as { command?: unknown }).command : undefined;
-    const isText = typeof command === 'string' || isWords(command) || isMoved(command);
+    const isText = typeof command === 'string' || isWords(command) || isBlobReference(command);
     return {
       conditions: [
         condition('the-command-is-text', isText, {
@@ -67,7 +67,9 @@ export const unreadableCommand: Rule = {
 export const isPathlessWrite = (trigger: Envelope): boolean => {
   if (!isWriteRequest(trigger)) return false;
   const input = trigger.data['tool_input'];
-  return writtenPath(trigger.data['tool_name'], input) === null && !isMoved(input) && !isMoved(fileOf(input));
+  return (
+    writtenPath(trigger.data['tool_name'], input) === null && !isBlobReference(input) && !isBlobReference(fileOf(input))
+  );
 };
 
 /** No gate about files can judge a write that names none. */
@@ -112,9 +114,6 @@ export const unreadableInput: Rule = {
 };
 
 const isWords = (value: unknown): boolean => Array.isArray(value) && value.every((word) => typeof word === 'string');
-
-/** A text moved to a blob for its size is still a text. */
-const isMoved = (value: unknown): boolean => typeof value === 'object' && value !== null && '$blob' in value;
 
 const fileOf = (input: unknown): unknown => {
   if (typeof input !== 'object' || input === null) return undefined;

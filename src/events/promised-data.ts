@@ -1,0 +1,60 @@
+import { type Envelope, isBlobReference } from './envelope.ts';
+import type { DocketEventType, EventData } from './schemas.ts';
+
+type Check = (value: unknown) => boolean;
+
+const text: Check = (value) => typeof value === 'string' || isBlobReference(value);
+const flag: Check = (value) => typeof value === 'boolean';
+const list: Check = Array.isArray;
+const nullableText: Check = (value) => value === null || text(value);
+const nullableNumber: Check = (value) => value === null || typeof value === 'number';
+const object: Check = (value) => typeof value === 'object' && value !== null;
+
+type RequiredField<Data> = { [Field in keyof Data]-?: undefined extends Data[Field] ? never : Field }[keyof Data];
+
+// The schema library costs more than a whole hook call; a test holds this table against the schemas.
+const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData<Type>>]: Check } } = {
+  HostObserved: { kind: text, because: text, entrypoint: nullableText },
+  PolicyLoaded: {
+    fingerprint: text,
+    sources: list,
+    problems: list,
+    policy: (value) => object(value) && object((value as { gates?: unknown }).gates),
+  },
+  CommandUnderstood: { understood: flag, problems: list, programs: list, forcePushes: list, mentions: list },
+  GitObserved: {
+    about: text,
+    path: text,
+    worktree: nullableText,
+    branch: nullableText,
+    commit: nullableText,
+    project: flag,
+  },
+  FileObserved: { path: text, worktree: nullableText, kind: text },
+  TestRunStarted: { runner: text, masked: flag },
+  TestRunFinished: {
+    runner: text,
+    status: text,
+    failures: nullableNumber,
+    passed: nullableNumber,
+    reason: text,
+    source: text,
+  },
+  GatesRuled: { event: text, observedPosition: text, policy: text, preset: text, decision: text, verdicts: list },
+  AnswerSent: { event: text, decision: text, verdicts: list },
+  HookFailed: { stage: text, code: text, message: text },
+};
+
+/** Whether a type is docket's own, so that its data promises anything: a host's promises nothing. */
+export const promisesData = (type: string): type is DocketEventType => Object.hasOwn(PROMISED, type);
+
+/**
+ * Whether an event has the fields that its type promises, each of its kind. False for what was damaged by hand or
+ * written by a foreign tool.
+ */
+export const hasPromisedData = ({ type, data }: Envelope): boolean => {
+  if (!promisesData(type)) return true;
+  const fields: Readonly<Record<string, Check>> = PROMISED[type];
+  for (const field in fields) if (fields[field]?.(data[field]) !== true) return false;
+  return true;
+};

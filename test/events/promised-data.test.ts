@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Data } from '../../src/events/envelope.ts';
+import { hasPromisedData } from '../../src/events/promised-data.ts';
+import { type DocketEventType, dataSchemas, type EventData } from '../../src/events/schemas.ts';
+import { envelope } from '../kit/envelope.ts';
+
+const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
+  HostObserved: { kind: 'headless', because: 'CI', entrypoint: null },
+  PolicyLoaded: { fingerprint: 'f', sources: [], problems: [], policy: { preset: 'strict', gates: {} } },
+  CommandUnderstood: { understood: true, problems: [], programs: [null, 'git'], forcePushes: [], mentions: [] },
+  GitObserved: { about: 'session', path: '/p', worktree: '/p', branch: null, commit: null, project: true },
+  FileObserved: { path: 'src/a.ts', worktree: null, kind: 'source' },
+  TestRunStarted: { runner: 'npm test', masked: false },
+  TestRunFinished: {
+    runner: 'npm test',
+    status: 'fail',
+    failures: 1,
+    passed: null,
+    reason: 'exit code',
+    source: 'agent',
+  },
+  GatesRuled: { event: 'e', observedPosition: '1:1', policy: 'f', preset: 'strict', decision: 'none', verdicts: [] },
+  AnswerSent: { event: 'e', decision: 'advise', verdicts: [] },
+  HookFailed: { stage: 'load', code: 'EIO', message: 'no log' },
+};
+
+const isWhole = (type: DocketEventType, data: Data): boolean => dataSchemas[type].safeParse(data).success;
+
+describe.each(Object.entries(WHOLE) as [DocketEventType, Data][])('the data of %s', (type, data) => {
+  it('is what is promised when it is whole', () => {
+    expect(isWhole(type, data)).toBe(true);
+    expect(hasPromisedData(envelope('e', type, { data }))).toBe(true);
+  });
+
+  it.each(Object.keys(data))(
+    'is not without %s, or with something else in its place, just as the schema says',
+    (field) => {
+      const { [field]: _, ...without } = data;
+      for (const damaged of [without, { ...data, [field]: undefined }, { ...data, [field]: 7n }]) {
+        expect(isWhole(type, damaged)).toBe(false);
+        expect(hasPromisedData(envelope('e', type, { data: damaged }))).toBe(false);
+      }
+    },
+  );
+
+  it('may have more, from a newer docket', () => {
+    expect(hasPromisedData(envelope('e', type, { data: { ...data, later: {} } }))).toBe(true);
+  });
+});
+
+it('a text that was moved to a blob is still there', () => {
+  const data = { ...WHOLE.TestRunFinished, reason: { $blob: 'ab12', bytes: 9000, head: '', tail: '' } };
+  expect(hasPromisedData(envelope('e', 'TestRunFinished', { data }))).toBe(true);
+});
+
+it('a policy without gates is none', () => {
+  const data = { ...WHOLE.PolicyLoaded, policy: { preset: 'strict' } };
+  expect(hasPromisedData(envelope('e', 'PolicyLoaded', { data }))).toBe(false);
+});
+
+it('the data of a host promises nothing', () => {
+  expect(hasPromisedData(envelope('e', 'ToolRequested'))).toBe(true);
+});

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookDeps } from './deps.ts';
 import type { handle } from './handle.ts';
@@ -8,8 +8,9 @@ export const warmUpIn = async (
   folder: string,
   core: { readonly handle: typeof handle; readonly deps: HookDeps },
 ): Promise<void> => {
-  const env = { CLAUDE_PROJECT_DIR: folder, DOCKET_DIR: join(folder, '.docket'), HOME: folder };
+  const env = { CLAUDE_PROJECT_DIR: folder, HOME: folder };
   writeFileSync(join(folder, 'docket.config.json'), '{"preset":"strict"}');
+  makeRepository(folder);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const payload of PAYLOADS) {
       const input = JSON.stringify({ session_id: 'warm', cwd: folder, ...payload(`call-${round}`) });
@@ -17,6 +18,13 @@ export const warmUpIn = async (
       outcome.finish();
     }
   }
+};
+
+/** As much of a repository as docket reads, without starting git. */
+const makeRepository = (folder: string): void => {
+  mkdirSync(join(folder, '.git', 'refs', 'heads'), { recursive: true });
+  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/feature\n');
+  writeFileSync(join(folder, '.git', 'refs', 'heads', 'feature'), `${'0'.repeat(40)}\n`);
 };
 
 /** What ran is in the cache, whether often or once; a cache of what calls seldom need costs every call its reading. */

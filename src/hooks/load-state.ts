@@ -5,7 +5,7 @@ import { comparePositions, LOG_START, type Position } from '../events/position.t
 import { readStream } from '../events/read-stream.ts';
 import { type LogFolder, NEWLINE, segmentPath } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
-import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot } from '../projections/snapshot.ts';
+import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot, storedStates } from '../projections/snapshot.ts';
 import { readSnapshot, snapshotFile } from './snapshot-file.ts';
 
 /** The state of a log at an event, and what follows it. */
@@ -59,11 +59,14 @@ export const loadState = (
   const snapshot = found !== null && isOfThisLog(folder, found) ? found : null;
   let recalled = 0;
   const recall = (stream: string): StreamStates | undefined => {
-    if (snapshot === null || !mayBeEvicted(snapshot, stream)) return undefined;
+    if (snapshot === null) return undefined;
+    const stored = storedStates(snapshot, stream);
+    if (stored) return stored;
+    if (stored === undefined && !mayBeEvicted(snapshot, stream)) return undefined;
     recalled += 1;
     return foldStream(readStream(folder, stream, snapshot.position));
   };
-  const fold = startFold(snapshot === null ? {} : { from: snapshot.state, recall });
+  const fold = startFold(snapshot === null ? {} : { from: snapshot.shared, recall });
   const blocks = readBlocks(folder, snapshot?.position ?? LOG_START);
   const before: Envelope[] = [];
   const after: Envelope[] = [];

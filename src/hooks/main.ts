@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { newEventId } from '../events/ids.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
+import type { Understood } from '../shell/interpret.ts';
 import type { HookDeps } from './deps.ts';
 import { handle } from './handle.ts';
 import { openLog } from './hook-call.ts';
@@ -55,12 +56,23 @@ export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']):
   fs: nodeLogFs,
   redactData: (data) => require('../events/redact.ts').redactData(data),
   host: optionOf(args, '--host'),
-  loadShell: () => import('../shell/understand.ts'),
+  understand,
   loadPolicy: () => import('../gates/policy-files.ts'),
   loadTestReader: () => import('./observers/test-result.ts'),
   isTimeUp: deadline(timeoutOf(args) * 500),
   ...(onStage === undefined ? {} : { onStage }),
 });
+
+/** The parser is loaded only for what is not plainly plain: it is larger than everything else together. */
+const understand = async (command: string): Promise<Understood> => {
+  const plain = BEYOND_PLAIN.test(command)
+    ? null
+    : (await import('../shell/understand-plain.ts')).understandPlain(command);
+  return plain ?? (await import('../shell/understand.ts')).understand(command);
+};
+
+/** What no plain command holds outside single quotes. */
+const BEYOND_PLAIN = /[$`\\]|<</;
 
 const deadline = (ms: number): (() => boolean) => {
   const end = Date.now() + ms;

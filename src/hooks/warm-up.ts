@@ -37,12 +37,14 @@ const tool = (event: string, name: string, input: unknown, more: Record<string, 
     hook_event_name: event,
     tool_name: name,
     tool_input: input,
-    tool_use_id: `${name}-${call}`,
+    // The same for a call and its result, and for no others: a repeated delivery would take another way.
+    tool_use_id: `${call} ${JSON.stringify(input)}`,
     ...more,
   });
 };
 
 const TEST = { command: 'npm test' };
+const PLAIN = { command: "git status && npm run build 2>&1 | tail -5; grep -rn 'TODO' src" };
 const PUSH = { command: 'cd . && git push --force origin feature/x' };
 const WRITE = { file_path: 'src/cart.ts', content: 'export const total = 1;\n' };
 
@@ -56,6 +58,8 @@ const PAYLOADS: readonly Payload[] = [
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
   tool('PreToolUse', 'Write', WRITE),
   tool('PostToolUse', 'Write', WRITE, { tool_response: { type: 'create' } }),
+  tool('PreToolUse', 'Bash', PLAIN),
+  tool('PreToolUse', 'Bash', { command: 'for f in $(ls src); do cat "$f" >> all.txt; done' }),
   tool('PreToolUse', 'Bash', PUSH),
   tool('PostToolUse', 'Bash', PUSH, { tool_response: { stdout: '', stderr: '', interrupted: false } }),
   (call) => ({ hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: `Done ${call}.` }),

@@ -69,7 +69,7 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     fs: nodeLogFs,
     redactData,
     host: 'claude-code',
-    loadShell: async () => ({ understand }),
+    understand: async (command) => understand(command),
     loadPolicy: async () => ({ resolvePolicy }),
     loadTestReader: async () => ({ readTestResult }),
     ...options.deps,

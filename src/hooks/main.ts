@@ -41,8 +41,8 @@ export const main = async (args: readonly string[]): Promise<void> => {
   }
 };
 
-/** A hook call in this process, for whoever takes a code cache of what ran. */
-export { handle };
+/** What a hook call is made of, for whoever takes a code cache of what ran. */
+export { handle, receive };
 
 /** Everything is written, and nothing listens: the handlers of `process.exit` would cost a tenth of the call. */
 const exitNow = (code: number): void => (process as unknown as { reallyExit: (code: number) => void }).reallyExit(code);
@@ -50,7 +50,9 @@ const exitNow = (code: number): void => (process as unknown as { reallyExit: (co
 /** What a hook process takes from its surroundings. */
 export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']): HookDeps => ({
   env: process.env,
-  cwd: workingFolder(),
+  get cwd() {
+    return workingFolder();
+  },
   now: Date.now,
   newId: newEventId,
   fs: nodeLogFs,

@@ -16,12 +16,12 @@ const makeCodeCache = async (): Promise<void> => {
   // of the whole call. The flags are part of the cache's key, so they are as they were when it is taken.
   setFlagsFromString('--no-sparkplug');
   const bundles = new Map<string, LoadedBundle>();
-  const { handle, hookDeps } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
+  const { handle, hookDeps, receive } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
     bundles.set(name, bundle);
   }) as typeof core;
   const folder = mkdtempSync(join(tmpdir(), 'docket-warm-'));
   try {
-    await warmUpIn(folder, { handle, deps: hookDeps([], undefined) });
+    await warmUpIn(folder, { handle, receive, deps: hookDeps([], undefined) });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

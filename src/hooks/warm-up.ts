@@ -1,12 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookDeps } from './deps.ts';
 import type { handle } from './handle.ts';
+import type { receive } from './receive.ts';
 
 /** Sends typical calls through the hook, in a folder of their own, so that V8 has compiled what a call runs. */
 export const warmUpIn = async (
   folder: string,
-  core: { readonly handle: typeof handle; readonly deps: HookDeps },
+  core: { readonly handle: typeof handle; readonly receive: typeof receive; readonly deps: HookDeps },
 ): Promise<void> => {
   const env = { CLAUDE_PROJECT_DIR: folder, HOME: folder };
   writeFileSync(join(folder, 'docket.config.json'), '{"preset":"strict"}');
@@ -14,10 +15,17 @@ export const warmUpIn = async (
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const payload of PAYLOADS) {
       const input = JSON.stringify({ session_id: 'warm', cwd: folder, ...payload(`call-${round}`) });
-      const outcome = await core.handle(Buffer.from(input), { ...core.deps, env, cwd: folder });
+      const { bytes, parsed } = await core.receive(1000, 1000, openSync(fileOf(folder, input), 'r'));
+      const outcome = await core.handle(bytes, { ...core.deps, env, cwd: folder }, { parsed });
       outcome.finish();
     }
   }
+};
+
+const fileOf = (folder: string, input: string): string => {
+  const path = join(folder, 'input.json');
+  writeFileSync(path, input);
+  return path;
 };
 
 /** As much of a repository as docket reads, without starting git. */

@@ -4,16 +4,17 @@ import type { HookDeps } from './deps.ts';
 import type { handle } from './handle.ts';
 import type { receive } from './receive.ts';
 
-/** Sends typical calls through the hook, in a folder of their own, so that V8 has compiled what a call runs. */
+/** Sends calls through the hook, in a folder of their own, so that V8 has compiled what such calls run. */
 export const warmUpIn = async (
   folder: string,
+  payloads: readonly Payload[],
   core: { readonly handle: typeof handle; readonly receive: typeof receive; readonly deps: HookDeps },
 ): Promise<void> => {
   const env = { CLAUDE_PROJECT_DIR: folder, HOME: folder };
   writeFileSync(join(folder, 'docket.config.json'), '{"preset":"strict"}');
   makeRepository(folder);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const payload of PAYLOADS) {
+    for (const payload of payloads) {
       const input = JSON.stringify({ session_id: 'warm', cwd: folder, ...payload(`call-${round}`) });
       const { bytes, parsed } = await core.receive(1000, 1000, openSync(fileOf(folder, input), 'r'));
       const outcome = await core.handle(bytes, { ...core.deps, env, cwd: folder }, { parsed });
@@ -35,10 +36,10 @@ const makeRepository = (folder: string): void => {
   writeFileSync(join(folder, '.git', 'refs', 'heads', 'feature'), `${'0'.repeat(40)}\n`);
 };
 
-/** What ran is in the cache, whether often or once; a cache of what calls seldom need costs every call its reading. */
+/** What ran is in the cache, whether often or once; the second round finds a history. */
 const ROUNDS = 2;
 
-type Payload = (call: string) => Record<string, unknown>;
+export type Payload = (call: string) => Record<string, unknown>;
 
 const tool = (event: string, name: string, input: unknown, more: Record<string, unknown> = {}): Payload => {
   return (call) => ({
@@ -53,10 +54,18 @@ const tool = (event: string, name: string, input: unknown, more: Record<string, 
 
 const TEST = { command: 'npm test' };
 const PLAIN = { command: "git status && npm run build 2>&1 | tail -5; grep -rn 'TODO' src" };
-const PUSH = { command: 'cd . && git push --force origin feature/x' };
 const WRITE = { file_path: 'src/cart.ts', content: 'export const total = 1;\n' };
 
-const PAYLOADS: readonly Payload[] = [
+/** Almost all calls of a session are of these kinds. */
+export const FREQUENT: readonly Payload[] = [
+  tool('PreToolUse', 'Bash', PLAIN),
+  tool('PostToolUse', 'Bash', PLAIN, { tool_response: { stdout: '', stderr: '', interrupted: false } }),
+  tool('PreToolUse', 'Write', WRITE),
+  tool('PostToolUse', 'Write', WRITE, { tool_response: { type: 'create' } }),
+];
+
+/** What some calls need a bundle of its own for. */
+export const SELDOM: readonly Payload[] = [
   (call) => ({
     hook_event_name: 'UserPromptSubmit',
     prompt: `add a discount ${call}, password=hunter2hunter2`,
@@ -64,11 +73,6 @@ const PAYLOADS: readonly Payload[] = [
   }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
-  tool('PreToolUse', 'Write', WRITE),
-  tool('PostToolUse', 'Write', WRITE, { tool_response: { type: 'create' } }),
-  tool('PreToolUse', 'Bash', PLAIN),
   tool('PreToolUse', 'Bash', { command: 'for f in $(ls src); do cat "$f" >> all.txt; done' }),
-  tool('PreToolUse', 'Bash', PUSH),
-  tool('PostToolUse', 'Bash', PUSH, { tool_response: { stdout: '', stderr: '', interrupted: false } }),
-  (call) => ({ hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: `Done ${call}.` }),
+  tool('PreToolUse', 'Bash', { command: 'cd . && git push --force "$REMOTE" feature/x' }),
 ];

@@ -13,10 +13,6 @@ const RESERVED = new Set(
   'if then elif else fi for in do done while until case esac select function time coproc'.split(' '),
 );
 
-/** Blanks, an operator, a redirect, or a word: single-quoted, double-quoted or bare. */
-const TOKEN =
-  /[ \t]+|(&&|\|\||[;|\n])|(\d?(?:>>|>&|>|<))[ \t]*|(?:'([^']*)'|"([^"$`\\]*)"|([\w./:@%+,=^-]+))(?=[ \t\n;|&<>]|$)/y;
-
 /**
  * Reads a text that is nothing but programs with literal words and simple redirects, joined by `&&`, `||`, `|`, `;` and
  * line ends, into what the parser would make of it. Null for any other text.
@@ -42,40 +38,90 @@ interface Token {
   readonly pos: number;
   readonly end: number;
   readonly operator?: string;
-  /** With its descriptor; the word that follows is its target. */
+  /** The word that follows is its target. */
   readonly redirect?: string;
   readonly word?: Word;
 }
 
-/** The tokens, with `;` for line ends that end a command and without those that do not; null when one is not plain. */
+/**
+ * The tokens, with `;` for line ends that end a command and without those that do not; null when one is not plain. A
+ * loop over characters, since a pattern is compiled at its first use, which takes longer than the whole reading.
+ */
 const tokensOf = (source: string): Token[] | null => {
   const tokens: Token[] = [];
-  const isExpectingCommand = (): boolean => tokens.length === 0 || tokens.at(-1)?.operator !== undefined;
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < source.length) {
-    const pos = TOKEN.lastIndex;
-    const match = TOKEN.exec(source);
-    if (match === null) return null;
-    const [text, operator, redirect, single, double, bare] = match;
-    const end = TOKEN.lastIndex;
-    if (operator === '\n') {
-      if (!isExpectingCommand()) tokens.push({ pos, end, operator: ';' });
-    } else if (operator !== undefined) tokens.push({ pos, end, operator });
-    else if (redirect !== undefined) tokens.push({ pos, end, redirect });
-    else {
-      const value = single ?? double ?? bare;
-      if (value === undefined) continue;
-      if (bare !== undefined && isSpecial(bare, source.charAt(end), isExpectingCommand())) return null;
-      tokens.push({ pos, end, word: { type: 'Word', text, pos, end, value } });
+  for (let pos = 0; pos < source.length; ) {
+    const char = source.charAt(pos);
+    const isFirst = tokens.length === 0 || tokens.at(-1)?.operator !== undefined;
+    if (char === ' ' || char === '\t' || (char === '\n' && isFirst)) {
+      pos += 1;
+      continue;
     }
+    const token = operatorAt(source, pos, char) ?? redirectAt(source, pos) ?? wordAt(source, pos, char, isFirst);
+    if (token === null) return null;
+    tokens.push(token);
+    pos = token.end;
   }
   if (tokens.at(-1)?.operator === ';') tokens.pop();
   return tokens;
 };
 
+const operatorAt = (source: string, pos: number, char: string): Token | null => {
+  if (char === ';' || char === '\n') return { pos, end: pos + 1, operator: ';' };
+  if (char !== '&' && char !== '|') return null;
+  if (source.charAt(pos + 1) === char) return { pos, end: pos + 2, operator: char + char };
+  return char === '|' ? { pos, end: pos + 1, operator: '|' } : null;
+};
+
+const redirectAt = (source: string, pos: number): Token | null => {
+  const at = isDigit(source.charAt(pos)) ? pos + 1 : pos;
+  const char = source.charAt(at);
+  if (char !== '>' && char !== '<') return null;
+  const next = source.charAt(at + 1);
+  const end = char === '>' && (next === '>' || next === '&') ? at + 2 : at + 1;
+  return { pos, end, redirect: source.slice(at, end) };
+};
+
+const wordAt = (source: string, pos: number, char: string, isFirst: boolean): Token | null => {
+  const isQuoted = char === "'" || char === '"';
+  const close = isQuoted ? source.indexOf(char, pos + 1) : 0;
+  if (close < 0) return null;
+  const end = isQuoted ? close + 1 : endOfBareWord(source, pos);
+  const text = source.slice(pos, end);
+  if (text === '' || !endsWord(source.charAt(end))) return null;
+  if (char === '"' && EXPANDED.some((special) => text.includes(special))) return null;
+  if (!isQuoted && isSpecial(text, source.charAt(end), isFirst)) return null;
+  const value = isQuoted ? text.slice(1, -1) : text;
+  return { pos, end, word: { type: 'Word', text, pos, end, value } };
+};
+
+/** What means something between double quotes. */
+const EXPANDED = ['$', '`', '\\'];
+
+const endOfBareWord = (source: string, pos: number): number => {
+  let end = pos;
+  while (end < source.length && isBare(source.charCodeAt(end))) end += 1;
+  return end;
+};
+
+/** Letters, digits, `_` and other characters that mean nothing to the shell. */
+const isBare = (code: number): boolean =>
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0x40 && code <= 0x5a) ||
+  (code >= 0x2b && code <= 0x3a) ||
+  code === 0x5f ||
+  code === 0x3d ||
+  code === 0x25 ||
+  code === 0x5e;
+
+const endsWord = (next: string): boolean => next === '' || ' \t\n;|&<>'.includes(next);
+
+const isDigit = (char: string): boolean => char >= '0' && char <= '9';
+
 /** Whether a bare word is an assignment, a word of the shell's grammar, or the descriptor of a redirect. */
 const isSpecial = (word: string, next: string, isFirst: boolean): boolean =>
-  /^\w+\+?=/.test(word) || (isFirst && RESERVED.has(word)) || ((next === '<' || next === '>') && /^\d+$/.test(word));
+  (word.includes('=') && !word.startsWith('-')) ||
+  (isFirst && RESERVED.has(word)) ||
+  ((next === '<' || next === '>') && isDigit(word.charAt(word.length - 1)));
 
 interface Joined {
   readonly parts: readonly (readonly Token[])[];
@@ -146,8 +192,8 @@ const commandOf = (tokens: readonly Token[]): Command | null => {
   return { type: 'Command', ...spanOf(tokens), name, prefix: [], suffix: [...args, ...redirects], args, redirects };
 };
 
-const redirectOf = ({ pos, redirect = '' }: Token, target: Word): Redirect => {
-  const operator = redirect.replace(/^\d/, '') as Redirect['operator'];
+const redirectOf = ({ pos, redirect }: Token, target: Word): Redirect => {
+  const operator = redirect as Redirect['operator'];
   return { type: 'Redirect', pos, end: target.end, operator, descriptor: undefined, target };
 };
 

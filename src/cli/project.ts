@@ -18,13 +18,35 @@ export const findProject = (io: Pick<Io, 'env' | 'cwd'>): Project => {
   return { location, folder: logFolder(location.root, nodeLogFs), worktree };
 };
 
-/** The same, where the command is of no use without a log. Throws `NotFoundError`. */
-export const findLoggedProject = (io: Pick<Io, 'env' | 'cwd'>): Project => {
+/**
+ * The same, where the command is of no use without a log. Says on stderr which segments are gone. Throws
+ * `NotFoundError`.
+ */
+export const findLoggedProject = (io: Pick<Io, 'env' | 'cwd' | 'stderr'>): Project => {
   const project = findProject(io);
-  if (listSegments(project.folder).length === 0) {
+  const segments = listSegments(project.folder);
+  if (segments.length === 0) {
     throw new NotFoundError(
       `There is no log in ${project.location.root} yet. Run \`docket init\` in the project and start a session of the agent there, or try \`docket demo\`.`,
     );
   }
+  const gone = missingAmong(segments);
+  if (gone !== '') {
+    io.stderr(
+      `docket: missing from the log in ${project.folder.path}: ${gone}; the answer is without what stood there\n`,
+    );
+  }
   return project;
+};
+
+/** The segments that are missing below the last one, in words. */
+const missingAmong = (segments: readonly number[]): string => {
+  let next = 1;
+  const gaps = segments.flatMap((segment) => {
+    const first = next;
+    next = segment + 1;
+    if (first === segment) return [];
+    return first === segment - 1 ? [`segment ${first}`] : [`segments ${first} to ${segment - 1}`];
+  });
+  return gaps.join(', ');
 };

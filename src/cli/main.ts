@@ -11,6 +11,7 @@ import { runGates } from './gates.ts';
 import { type InitOptions, runInit } from './init.ts';
 import { type ExitCode, NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
+import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
@@ -152,6 +153,15 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .option('--dry-run', 'only say what would be archived')
     .option('--json', 'one object')
     .action((options: ArchiveOptions) => exitWith(runArchive(options, io)));
+
+  command(
+    'repair',
+    "Copy what cannot be read to quarantine and put docket's files in order. Segments stay as they are.",
+    ['docket repair --dry-run', 'docket repair'],
+  )
+    .option('--dry-run', 'only say what would be done')
+    .option('--json', 'one object')
+    .action(async (options: RepairOptions) => exitWith(await runRepair(options, io)));
 
   command(
     'demo',

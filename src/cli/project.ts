@@ -30,23 +30,21 @@ export const findLoggedProject = (io: Pick<Io, 'env' | 'cwd' | 'stderr'>): Proje
       `There is no log in ${project.location.root} yet. Run \`docket init\` in the project and start a session of the agent there, or try \`docket demo\`.`,
     );
   }
-  const gone = missingAmong(segments);
-  if (gone !== '') {
+  const gaps = gapsAmong(segments).map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`));
+  if (gaps.length > 0) {
     io.stderr(
-      `docket: missing from the log in ${project.folder.path}: ${gone}; the answer is without what stood there\n`,
+      `docket: missing from the log in ${project.folder.path}: segment ${gaps.join(', ')}; the answer is without what stood there\n`,
     );
   }
   return project;
 };
 
-/** The segments that are missing below the last one, in words. */
-const missingAmong = (segments: readonly number[]): string => {
+/** Runs of segments that are missing below the last one: the first and the last of each. */
+export const gapsAmong = (segments: readonly number[]): [number, number][] => {
   let next = 1;
-  const gaps = segments.flatMap((segment) => {
+  return segments.flatMap((segment): [number, number][] => {
     const first = next;
     next = segment + 1;
-    if (first === segment) return [];
-    return first === segment - 1 ? [`segment ${first}`] : [`segments ${first} to ${segment - 1}`];
+    return first === segment ? [] : [[first, segment - 1]];
   });
-  return gaps.join(', ');
 };

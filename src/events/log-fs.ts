@@ -58,6 +58,13 @@ export const readFully = (fs: LogFs, fd: number, buffer: Buffer, offset: number)
   }
 };
 
+/** Writes all bytes to a file of this process alone: a log's line is never continued after a short write. */
+export const writeFully = (fs: LogFs, fd: number, bytes: Buffer): void => {
+  for (let written = 0; written < bytes.length; ) {
+    written += fs.writeSync(fd, bytes, written, bytes.length - written);
+  }
+};
+
 /** The `code` of a file-system error (`ENOENT`), or the error's message. */
 export const errorCode = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error);

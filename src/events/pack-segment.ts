@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { END_MEMBER, HEADER_BYTES, MEMBER_BYTES, MEMBER_HEADER } from './archived-segment.ts';
-import type { LogFs } from './log-fs.ts';
+import { type LogFs, writeFully } from './log-fs.ts';
 import type { SegmentBytes } from './open-segment.ts';
 
 /** What a segment's bytes are. */
@@ -50,10 +50,4 @@ const memberOf = (part: Buffer): Buffer => {
   header.writeUInt32LE(HEADER_BYTES + packed.length, MEMBER_HEADER.length);
   header.writeUInt32LE(part.length, MEMBER_HEADER.length + 4);
   return Buffer.concat([header, packed]);
-};
-
-const writeFully = (fs: LogFs, fd: number, bytes: Buffer): void => {
-  for (let written = 0; written < bytes.length; ) {
-    written += fs.writeSync(fd, bytes, written, bytes.length - written);
-  }
 };

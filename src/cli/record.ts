@@ -23,7 +23,7 @@ export const recordByPerson = ({ folder, location, worktree }: Project, type: Do
   try {
     const log = { writer, blobs: blobStore(location.root, folder.fs) };
     const recorder = createRecorder({ ...BASE, worktree }, log, null, { now: Date.now, newId: newEventId, redactData });
-    const problem = recorder.append([recorder.encode({ type, data })]);
+    const problem = recorder.append([recorder.encode({ type, data, provenance: BASE.provenance })]);
     if (problem !== null)
       throw Object.assign(new Error(`the log cannot be written`), { code: problem, syscall: 'write' });
     recorder.sync();

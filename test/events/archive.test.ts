@@ -448,6 +448,19 @@ describe('an archiver that is killed', () => {
     expect(archive(folder, 2)?.segment).toBe(2);
   });
 
+  it('does not take the plain file away when the archive does not read back', () => {
+    const folder = logOf(newRoot(), 300, SIZES);
+    const before = readingOf(folder);
+    const writeSync = ((fd: number, bytes: Buffer, offset: number, length: number) => {
+      const changed = Buffer.from(bytes);
+      changed.writeUInt8(changed.readUInt8(30) ^ 1, 30);
+      return nodeLogFs.writeSync(fd, changed, offset, length);
+    }) as typeof nodeLogFs.writeSync;
+    expect(() => archive({ ...folder, fs: { ...nodeLogFs, writeSync } }, 2)).toThrow(/does not read back/);
+    expect(existsSync(archivePath(folder, 2))).toBe(false);
+    expect(readingOf(folder)).toEqual(before);
+  });
+
   it('does not take the plain file away when it grew', () => {
     const folder = logOf(newRoot(), 300, SIZES);
     const path = segmentPath(folder, 2);

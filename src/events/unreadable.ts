@@ -1,4 +1,4 @@
-import { isLogLine, parseBlock, readSegment } from './log-reader.ts';
+import { isLogLine, parseBlock, type QuarantinedLine, readSegment } from './log-reader.ts';
 import { openSegment, type SegmentBytes, SegmentError } from './open-segment.ts';
 import { comparePositions, formatPosition, LOG_START, type Position } from './position.ts';
 import { type LogFolder, listSegments, NEWLINE } from './segments.ts';
@@ -7,7 +7,7 @@ import { type LogFolder, listSegments, NEWLINE } from './segments.ts';
 export interface UnreadablePlace {
   readonly position: Position;
   readonly length: number;
-  readonly reason: 'not-json' | 'not-utf8' | 'not-an-event' | 'torn' | 'unplaced';
+  readonly reason: QuarantinedLine['reason'] | 'torn' | 'unplaced';
 }
 
 export interface UnreadableOptions {
@@ -76,7 +76,7 @@ const startScan = (folder: LogFolder, { onBlock }: UnreadableOptions) => {
     for (; !next.done; next = blocks.next()) {
       for (const line of parseBlock(next.value)) {
         if (isLogLine(line)) unplaced.delete(line.event.id);
-        else if (DAMAGE.has(line.reason)) add(line);
+        else if (!WHOLE.has(line.reason)) add(line);
       }
       onBlock?.(next.value.bytes);
     }
@@ -87,7 +87,6 @@ const startScan = (folder: LogFolder, { onBlock }: UnreadableOptions) => {
   /** Void lines, or one that is torn or still being written. */
   const scanBehind = (end: Position, isFinal: boolean): void => {
     const { segment } = end;
-    const isVoid = end.offset > folder.limit;
     const source = openSegment(folder, segment, isFinal);
     try {
       for (const { bytes, offset, isEnded } of linesOf(source, end.offset)) {
@@ -97,9 +96,9 @@ const startScan = (folder: LogFolder, { onBlock }: UnreadableOptions) => {
         const { length } = bytes;
         // One that lacks only its newline is whole and counts, as soon as anything follows.
         if (isLogLine(line)) {
-          if (isVoid) unplaced.set(line.event.id, { position: at, length, reason: 'unplaced' });
+          if (offset > folder.limit) unplaced.set(line.event.id, { position: at, length, reason: 'unplaced' });
         } else if (isEnded) {
-          if (DAMAGE.has(line.reason)) add(line);
+          if (!WHOLE.has(line.reason)) add(line);
         } else if (isFinal) add({ position: at, length, reason: 'torn' });
         else tail = { position: at, length, reason: 'torn' };
       }
@@ -135,8 +134,8 @@ const startScan = (folder: LogFolder, { onBlock }: UnreadableOptions) => {
   };
 };
 
-/** A line of a later version is whole. */
-const DAMAGE: ReadonlySet<string> = new Set(['not-json', 'not-utf8', 'not-an-event']);
+/** A line that only a later docket can read is whole. */
+const WHOLE: ReadonlySet<string> = new Set(['newer-version']);
 
 const LINE_END = Buffer.from([NEWLINE]);
 

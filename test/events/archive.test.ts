@@ -87,6 +87,13 @@ describe('an archived segment', () => {
     const last = inSegment.at(-1)?.position as Position;
     expect([...readLines({ ...folder, fs }, last)]).toEqual(lines.slice(inSegment.length - 1));
     expect(read).toBeLessThan(archived === null ? 0 : archived.packed / 2);
+    // A header that is wrong about how much its member holds would shift all that follows.
+    const packed = readFileSync(archivePath(folder, 1));
+    for (const held of [0, 1, 2 ** 20 - 1, 2 ** 20 + 1, 2 ** 32 - 1]) {
+      packed.writeUInt32LE(held, 20);
+      writeFileSync(archivePath(folder, 1), packed);
+      expect(readingOf(folder, last)[0], `${held}`).toMatch(/^1:\d+ ARCHIVE_DAMAGED$/);
+    }
   });
 
   it('is found by a snapshot whose position lies in it', () => {

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -5,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { archivePath, logFolder, segmentPath } from '../../src/events/segments.ts';
 import { lineOf } from '../events/archived-log.ts';
-import { loggedEvents, runDocket, runHook } from '../kit/hook-process.ts';
+import { cleanEnv, DIST, loggedEvents, runDocket, runHook } from '../kit/hook-process.ts';
 import { expectSchema } from '../kit/scenario.ts';
 import { type TempProject, tempProject } from '../kit/temp-project.ts';
 import { filesAt } from './files-at.ts';
@@ -122,6 +123,55 @@ describe('docket archive', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(/docket: segment 1: .* hold different bytes: move one of them away/);
     expect(stdout).toContain('archived segment 2');
+  });
+});
+
+describe('docket archive beside hooks', () => {
+  const run = (args: readonly string[], project: string, input: string) =>
+    new Promise<{ code: number | null; stdout: string }>((resolve) => {
+      const env = cleanEnv({ CLAUDE_PROJECT_DIR: project, HOME: project });
+      const child = spawn(process.execPath, args, { cwd: project, env, stdio: ['pipe', 'pipe', 'inherit'] });
+      let stdout = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        stdout += chunk.toString();
+      });
+      child.on('close', (code) => resolve({ code, stdout }));
+      child.stdin.end(input);
+    });
+
+  it('loses nothing of theirs, whether they fold the log from nothing or not, and twice at once does it once', async () => {
+    const { project, folder } = loggedProject();
+    project.write('docket.config.json', '{"preset":"strict"}');
+    const before = loggedEvents(project.path).length;
+    const hook = (call: string) =>
+      run(
+        [join(DIST, 'hook.cjs'), '--host', 'claude-code'],
+        project.path,
+        JSON.stringify({
+          hook_event_name: 'PreToolUse',
+          session_id: 's1',
+          cwd: project.path,
+          tool_name: 'Write',
+          tool_input: { file_path: join(project.path, `src/${call}.ts`), content: 'export {};\n' },
+          tool_use_id: call,
+        }),
+      );
+    const archiving = () => run([join(DIST, 'docket.cjs'), 'archive', '--before', '2999-01-01'], project.path, '');
+    const calls = Array.from({ length: 8 }, (_, n) => `w${n}`);
+    const results = await Promise.all([archiving(), ...calls.map(hook), archiving()]);
+    expect(results.map(({ code }) => code)).toEqual(results.map(() => 0));
+    expect([1, 2].map((segment) => existsSync(segmentPath(folder, segment)))).toEqual([false, false]);
+    const events = loggedEvents(project.path);
+    const of = (type: string) => events.filter((event) => event['type'] === type);
+    expect(
+      of('ToolRequested')
+        .map(({ call }) => call)
+        .sort(),
+    ).toEqual(calls);
+    expect(of('GatesRuled').length).toBe(calls.length);
+    expect(of('HookFailed')).toEqual([]);
+    expect(of('SegmentArchived').length).toBeGreaterThanOrEqual(2);
+    expect(events.filter(({ stream }) => stream === 's0').length).toBe(before);
   });
 });
 

@@ -82,7 +82,7 @@ const typeColour = (event: LogLine['event'], style: Style): ((text: string) => s
 
 const complaint = (unreadable: Unreadable): string => {
   const at = formatPosition(unreadable.position);
-  if ('error' in unreadable) return `docket: from ${at} on, ${printable(unreadable.error.message)}\n`;
+  if (unreadable.reason === 'archive-damaged') return `docket: from ${at} on, ${printable(unreadable.error.message)}\n`;
   const { length, reason } = unreadable;
   return `docket: ${length} bytes at ${at} cannot be read (${reason}); the rest of the log is\n`;
 };

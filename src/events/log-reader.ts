@@ -26,6 +26,7 @@ export interface QuarantinedLine {
 /** Everything from a position to the end of an archived segment that is damaged. */
 export interface UnreadableRest {
   readonly position: Position;
+  readonly reason: 'archive-damaged';
   readonly error: SegmentError;
 }
 
@@ -143,7 +144,7 @@ export function* readSegment(
     }
   } catch (error) {
     if (!(error instanceof SegmentError) || onUnreadable === undefined) throw error;
-    onUnreadable({ position: { segment, offset }, error });
+    onUnreadable({ position: { segment, offset }, reason: 'archive-damaged', error });
     return { segment, offset };
   } finally {
     source?.close();

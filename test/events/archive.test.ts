@@ -92,7 +92,7 @@ describe('an archived segment', () => {
     for (const held of [0, 1, 2 ** 20 - 1, 2 ** 20 + 1, 2 ** 32 - 1]) {
       packed.writeUInt32LE(held, 20);
       writeFileSync(archivePath(folder, 1), packed);
-      expect(readingOf(folder, last)[0], `${held}`).toMatch(/^1:\d+ ARCHIVE_DAMAGED$/);
+      expect(readingOf(folder, last)[0], `${held}`).toMatch(/^1:\d+ archive-damaged$/);
     }
   });
 
@@ -220,7 +220,7 @@ describe('a damaged archive', () => {
       expect(readingOf(folder), `byte ${at}`).toEqual(
         before.flatMap((line) => {
           if (!line.startsWith('2:')) return [line];
-          return line === before.find((one) => one.startsWith('2:')) ? ['2:0 ARCHIVE_DAMAGED'] : [];
+          return line === before.find((one) => one.startsWith('2:')) ? ['2:0 archive-damaged'] : [];
         }),
       );
     }
@@ -237,11 +237,11 @@ describe('a damaged archive', () => {
       expect(
         readingOf(folder).filter((line) => line.startsWith('2:')),
         `cut at ${length}`,
-      ).toEqual(['2:0 ARCHIVE_DAMAGED']);
+      ).toEqual(['2:0 archive-damaged']);
       expect(rest(readingOf(folder))).toEqual(before);
     }
     writeFileSync(path, Buffer.concat([bytes, Buffer.from([0])]));
-    expect(readingOf(folder)).toContain('2:0 ARCHIVE_DAMAGED');
+    expect(readingOf(folder)).toContain('2:0 archive-damaged');
   });
 
   it('stops whoever cannot tell of it', () => {

@@ -39,7 +39,7 @@ export const readingOf = (folder: LogFolder, from?: Position): string[] =>
   [...readLines(folder, from)].map((line) => {
     const at = formatPosition(line.position);
     if (isLogLine(line)) return `${at} ${JSON.stringify(line.event)}`;
-    return 'error' in line ? `${at} ${line.error.code}` : `${at} ${line.length} ${line.reason}`;
+    return 'error' in line ? `${at} ${line.reason}` : `${at} ${line.length} ${line.reason}`;
   });
 
 export const finalSegments = (folder: LogFolder): number[] => listSegments(folder).slice(0, -1);

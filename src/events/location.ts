@@ -98,7 +98,15 @@ export const makeLogFolder = (root: string, fs: LogFs): void => {
   }
 };
 
-const OWN_FOLDERS: ReadonlySet<string> = new Set(['log', 'blobs', 'snapshots', 'install']);
+/** The folders in which docket keeps its files. */
+export const OWN_FOLDERS: ReadonlySet<string> = new Set([
+  'log',
+  'blobs',
+  'snapshots',
+  'index',
+  'quarantine',
+  'install',
+]);
 
 /** Why a folder's log cannot be read and appended to, null when it can. Opens the newest segment as its writer does. */
 const logProblem = (root: string, fs: LogFs): string | null => {

@@ -1,9 +1,9 @@
-import { constants } from 'node:fs';
 import { type Envelope, isEnvelope } from '../events/envelope.ts';
 import { isLogLine, type LogBlock, parseBlock, readBlocks } from '../events/log-reader.ts';
+import { openSegment } from '../events/open-segment.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { readStream } from '../events/read-stream.ts';
-import { type LogFolder, NEWLINE, segmentPath } from '../events/segments.ts';
+import { type LogFolder, NEWLINE } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
 import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot, storedStates } from '../projections/snapshot.ts';
 import { readSnapshot, snapshotFile } from './snapshot-file.ts';
@@ -127,14 +127,14 @@ export const loadState = (
 
 /** The bytes just before a position, base64. */
 const printBefore = (folder: LogFolder, { segment, offset }: Position): string => {
-  const fd = folder.fs.openSync(segmentPath(folder, segment), constants.O_RDONLY | constants.O_NONBLOCK);
+  const source = openSegment(folder, segment);
   try {
     const length = Math.min(PRINT_BYTES, offset);
     const buffer = Buffer.alloc(length);
-    const read = folder.fs.readSync(fd, buffer, 0, length, offset - length);
+    const read = source.read(buffer, offset - length);
     return buffer.toString('base64', 0, read);
   } finally {
-    folder.fs.closeSync(fd);
+    source.close();
   }
 };
 

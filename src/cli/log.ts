@@ -1,9 +1,13 @@
 import { followLog } from '../events/follow-log.ts';
 import { isLogLine, type LogLine, type ReadLine, readLines } from '../events/log-reader.ts';
+import { openStreamIndex } from '../events/open-index.ts';
 import { formatPosition, type Position } from '../events/position.ts';
+import { readSessions } from '../events/read-sessions.ts';
+import type { LogFolder } from '../events/segments.ts';
 import { summaryOf } from '../replay/summary.ts';
 import { type Filter, type FilterOptions, filterFrom } from './filters.ts';
 import type { ExitCode, Io } from './io.ts';
+import { progressFor } from './progress.ts';
 import { findLoggedProject } from './project.ts';
 import { clock, columns, cutTo, fitTo, printable, type Style, styleFor } from './style.ts';
 
@@ -17,7 +21,7 @@ export const runLog = async (options: LogOptions, io: Io, signal: AbortSignal): 
   const filter = filterFrom(options, Date.now());
   const { folder } = findLoggedProject(io);
   const print = printer(options, io);
-  const { end, unreadable, isEmpty } = printPast(readLines(folder), filter, print);
+  const { end, unreadable, isEmpty } = printPast(linesOf(folder, options, io), filter, print);
   for (const line of unreadable) io.stderr(complaint(line));
   if (options.follow !== true) {
     if (isEmpty) io.stderr('docket: no event of the log fits these filters\n');
@@ -30,9 +34,18 @@ export const runLog = async (options: LogOptions, io: Io, signal: AbortSignal): 
   return 0;
 };
 
+/** All lines of the log, or those of the sessions that are asked for. */
+const linesOf = (folder: LogFolder, { session }: LogOptions, io: Io): Generator<ReadLine, Position> => {
+  if (session === undefined) return readLines(folder);
+  const progress = progressFor(io, 'looking for the session');
+  const index = openStreamIndex(folder, progress);
+  progress.done();
+  return readSessions(folder, (stream) => stream.startsWith(session), index);
+};
+
 type Unreadable = Exclude<ReadLine, LogLine>;
 
-const printPast = (lines: ReturnType<typeof readLines>, filter: Filter, print: (line: LogLine) => void) => {
+const printPast = (lines: Generator<ReadLine, Position>, filter: Filter, print: (line: LogLine) => void) => {
   const unreadable: Unreadable[] = [];
   const kept: LogLine[] = [];
   let isEmpty = true;

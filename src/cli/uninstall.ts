@@ -95,6 +95,7 @@ const KEPT: readonly (readonly [string, RegExp])[] = [
   ['log', /^\d{6}\.ndjson$/],
   ['blobs', /^[0-9a-f]{2}$/],
   ['snapshots', /^(project\.json|[\w-]+\.tmp)$/],
+  ['index', /^(streams\.json|[\w-]+\.tmp)$/],
   ['install', /^\.?(project|local|user)-\w+\.json(\.[\w-]+\.tmp)?$/],
 ];
 

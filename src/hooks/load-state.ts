@@ -1,11 +1,11 @@
-import { constants } from 'node:fs';
 import { type Envelope, isEnvelope } from '../events/envelope.ts';
-import { isLogLine, type LogBlock, parseBlock, readBlocks } from '../events/log-reader.ts';
+import { isLogLine, type LogBlock, type LogLine, parseBlock, readBlocks } from '../events/log-reader.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
+import { isOfThisLog, printBefore } from '../events/print.ts';
 import { readStream } from '../events/read-stream.ts';
-import { type LogFolder, NEWLINE, segmentPath } from '../events/segments.ts';
+import { type LogFolder, NEWLINE } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
-import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot } from '../projections/snapshot.ts';
+import { makeSnapshot, mayBeEvicted, type Snapshot } from '../projections/snapshot.ts';
 import { readSnapshot, snapshotFile } from './snapshot-file.ts';
 
 /** The state of a log at an event, and what follows it. */
@@ -29,6 +29,8 @@ export interface LoadOptions {
   readonly candidate?: Snapshot | null | undefined;
   /** Whether it takes too long: asked between blocks. */
   readonly isTimeUp?: (() => boolean) | undefined;
+  /** How to read a session's events up to a position; by a search through the log where it is not given. */
+  readonly readSession?: ((stream: string, to: Position) => Iterable<LogLine>) | undefined;
 }
 
 /** Folding took longer than the caller can wait. What was folded is saved, so that the next call goes on from there. */
@@ -52,16 +54,17 @@ export const loadState = (
   folder: LogFolder,
   root: string,
   eventId: string | null,
-  { candidate, isTimeUp }: LoadOptions = {},
+  { candidate, isTimeUp, readSession }: LoadOptions = {},
 ): LoadedState => {
   const file = snapshotFile(root, folder.fs);
   const found = candidate === undefined ? readSnapshot(root, folder.fs) : candidate;
   const snapshot = found !== null && isOfThisLog(folder, found) ? found : null;
+  const searched = (stream: string, to: Position) => readStream(folder, stream, to);
   let recalled = 0;
   const recall = (stream: string): StreamStates | undefined => {
     if (snapshot === null || !mayBeEvicted(snapshot, stream)) return undefined;
     recalled += 1;
-    return foldStream(readStream(folder, stream, snapshot.position));
+    return foldStream((readSession ?? searched)(stream, snapshot.position));
   };
   const fold = startFold(snapshot === null ? {} : { from: snapshot.state, recall });
   const blocks = readBlocks(folder, snapshot?.position ?? LOG_START);
@@ -120,27 +123,6 @@ export const loadState = (
   };
 
   return { fold, position, repeatOf, before, after, save };
-};
-
-/** The bytes just before a position, base64. */
-const printBefore = (folder: LogFolder, { segment, offset }: Position): string => {
-  const fd = folder.fs.openSync(segmentPath(folder, segment), constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const length = Math.min(PRINT_BYTES, offset);
-    const buffer = Buffer.alloc(length);
-    const read = folder.fs.readSync(fd, buffer, 0, length, offset - length);
-    return buffer.toString('base64', 0, read);
-  } finally {
-    folder.fs.closeSync(fd);
-  }
-};
-
-const isOfThisLog = (folder: LogFolder, snapshot: Snapshot): boolean => {
-  try {
-    return snapshot.print !== '' && printBefore(folder, snapshot.position) === snapshot.print;
-  } catch {
-    return false;
-  }
 };
 
 /** All lines of a block in one `JSON.parse`, which is faster than one by one; that way where it fails. */

@@ -16,9 +16,6 @@ export interface Snapshot {
   readonly overflowed: boolean;
 }
 
-/** How many bytes before its position a snapshot remembers. */
-export const PRINT_BYTES = 256;
-
 export const SNAPSHOT_KEY = `v1 ${PROJECTIONS_KEY}`;
 
 const MOST_STREAMS = 32;

@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { join } from 'node:path';
+import { LowSync } from 'lowdb';
+import { newEventId } from './ids.ts';
+import { errorCode, type LogFs } from './log-fs.ts';
+
+/**
+ * A file that holds something derived from the log, and may be deleted at any time. Whatever is not a value of ours
+ * (absent, damaged, of another version) reads as null. The file holds the text twice, and what differs is damaged:
+ * comparing costs a hook nothing, a checksum would cost it more than a cache saves. lowdb's own adapter shares one
+ * temporary name between processes and corrupts the file when two write (docs/decisions/0002), so the adapter is ours.
+ * Writing throws the system's errors, and `ENOTDIR` or `ELOOP` where a link or a file stands in the folder's place.
+ */
+export const cacheFile = <Value>(
+  folder: string,
+  name: string,
+  fs: LogFs,
+  isOurs: (value: unknown) => value is Value,
+): LowSync<Value | null> => {
+  const path = join(folder, name);
+  return new LowSync<Value | null>(
+    {
+      read: () => {
+        if (!fs.existsSync(path)) return null;
+        try {
+          const value: unknown = JSON.parse(undoubled(fs.readFileSync(path)));
+          return isOurs(value) ? value : null;
+        } catch {
+          return null;
+        }
+      },
+      write: (value) => {
+        makeFolder(folder, fs);
+        const temporary = join(folder, `${newEventId()}.tmp`);
+        const json = JSON.stringify(value);
+        fs.writeFileSync(temporary, `${json}\n${json}\n`, { mode: 0o600 });
+        fs.renameSync(temporary, path);
+        sweep(folder, fs);
+      },
+    },
+    null,
+  );
+};
+
+/** The text that a file holds twice; not JSON when the copies differ. */
+const undoubled = (bytes: Buffer): string => {
+  const half = bytes.length / 2;
+  const isWhole = Number.isInteger(half) && bytes.subarray(0, half).equals(bytes.subarray(half));
+  return isWhole ? bytes.toString('utf8', 0, half) : '';
+};
+
+/** A repository could redirect what is written with a link in the folder's place. */
+const makeFolder = (folder: string, fs: LogFs): void => {
+  try {
+    fs.closeSync(fs.openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW));
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+};
+
+/** Removes what writers left behind that were killed between writing and renaming. */
+const sweep = (folder: string, fs: LogFs): void => {
+  for (const name of fs.readdirSync(folder)) {
+    if (!name.endsWith('.tmp')) continue;
+    const path = join(folder, name);
+    try {
+      if (Date.now() - fs.statSync(path).mtimeMs > 60_000) fs.unlinkSync(path);
+    } catch {
+      // Another process swept it first.
+    }
+  }
+};

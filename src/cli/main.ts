@@ -100,7 +100,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .action(async (options: FilterOptions & { json?: boolean; follow?: boolean; sessions?: boolean }) => {
       if (options.sessions === true) return exitWith(runLogSessions(options, io));
       const stop = new AbortController();
-      process.once('SIGINT', () => stop.abort());
+      if (options.follow === true) process.once('SIGINT', () => stop.abort());
       exitWith(await runLog(options, io, stop.signal));
     });
 

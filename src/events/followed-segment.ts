@@ -50,6 +50,8 @@ export const withBlock = (followed: FollowedSegment, { segment, offset, bytes }:
  */
 export const whereToGoOn = (folder: LogFolder, { position, head, tail }: FollowedSegment): Position | null => {
   const { segment, offset } = position;
+  // It was cut before it could be remembered.
+  if (tail.length < Math.min(offset, TAIL_BYTES)) return null;
   return openSegment(folder, segment, (at) => {
     const sameHead = commonLength(head, at(0, head.length));
     if (sameHead < head.length) return { segment, offset: linesIn(head, sameHead) };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
@@ -274,6 +274,53 @@ describe('docket log', () => {
       child.kill('SIGINT');
       expect(await once(child, 'exit')).toEqual([0, null]);
       expect(said.err).toBe('');
+    });
+
+    it('goes on with a new log when `.docket` is removed', async () => {
+      const s = await deniedSession();
+      const { child, said, until } = start(s, '--json', '--follow');
+      await until(s.events().at(-1)?.id as string);
+      const before = s.events();
+      rmSync(s.root, { recursive: true });
+      while (!said.err.includes('removed')) await once(child.stderr, 'data');
+      await s.given(prompts('after'));
+      await until('"prompt":"after"');
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(said.err).toBe('docket: the log was removed; waiting for a new one\n');
+      const printed = said.out.trimEnd().split('\n');
+      expect(printed.length).toBeGreaterThan(before.length);
+      expect(new Set(printed).size).toBe(printed.length);
+    });
+
+    it('says in one line that the log was cut, and goes on', async () => {
+      const s = await deniedSession();
+      const { child, said, until } = start(s, '--json', '--follow', '--last', '1');
+      await until('\n');
+      truncateSync(segmentOf(s));
+      while (!said.err.includes('\n')) await once(child.stderr, 'data');
+      await s.given(prompts('after'));
+      await until('"prompt":"after"');
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(said.err).toMatch(/^docket: what was read of the log is not there any more: .* going on at 1:0\n$/);
+      expect(said.out.trimEnd().split('\n').length).toBeGreaterThan(1);
+    });
+
+    it('ends with 0 while it waits for a log, and when nobody reads any more', async () => {
+      const s = scenario();
+      const waiting = start(s, '--follow');
+      while (!waiting.said.err.includes('yet; waiting for one')) await once(waiting.child.stderr, 'data');
+      waiting.child.kill('SIGINT');
+      expect(await once(waiting.child, 'exit')).toEqual([0, null]);
+
+      const unread = start(s, '--follow', '--json');
+      await s.given(prompts('first'));
+      await unread.until('first');
+      unread.child.stdout.destroy();
+      const end = once(unread.child, 'exit');
+      await s.given(prompts('second'), prompts('third'));
+      expect(await end).toEqual([0, null]);
     });
 
     it('filters what is appended, and reports damage without ending', async () => {

@@ -91,6 +91,18 @@ describe('following', () => {
     expect(await until('e1')).toEqual(['e0', 'e1']);
   });
 
+  it('goes on at the end of a log that was cut before it began', async () => {
+    const folder = newLog();
+    const append = appender(folder);
+    append(3);
+    const end = endOf(folder);
+    truncateSync(first(folder));
+    const { until } = follow(folder, end);
+    await until(/on at .*/);
+    append(1);
+    expect(await until('e3')).toEqual(['on at 1:0', 'e3']);
+  });
+
   it('passes over what lies behind the valid part of a segment', async () => {
     const folder = newLog(300);
     const append = appender(folder);
@@ -112,6 +124,18 @@ describe('following', () => {
     renameSync(`${first(folder)}.copy`, first(folder));
     append(1);
     expect(await until('e3')).toEqual(['e0', 'e1', 'e2', 'e3']);
+  });
+
+  it('does not repeat a line that lost only its newline', async () => {
+    const folder = newLog();
+    const append = appender(folder);
+    append(2);
+    const { until } = follow(folder);
+    await until('e1');
+    truncateSync(first(folder), statSync(first(folder)).size - 1);
+    await until(/on at .*/);
+    append(1);
+    expect(await until('e2')).toEqual(['e0', 'e1', expect.stringMatching(/^on at /), 'e2']);
   });
 
   it('says so when the log is removed, once, and begins with the new one', async () => {

@@ -17,12 +17,13 @@ export const runLogSessions = (options: LogSessionsOptions, io: Io): ExitCode =>
   const [unfit] = Object.keys(others).filter((name) => name !== 'sessions');
   if (unfit !== undefined)
     throw new UsageError(`--sessions goes with --session, --last and --json, not with --${unfit}.`);
+  const most = last === undefined ? Number.POSITIVE_INFINITY : countOf(last);
   const { folder } = findLoggedProject(io);
   const progress = progressFor(io, 'reading the log');
   const { streams, overflowed } = openStreamIndex(folder, progress);
   progress.done();
   const found = streams.filter(({ stream, events }) => events > 0 && stream.startsWith(session));
-  const shown = last === undefined ? found : found.slice(-countOf(last));
+  const shown = found.slice(-most);
   for (const entry of shown) io.stdout(`${json ? jsonOf(entry) : row(entry, io)}\n`);
   if (shown.length === 0) io.stderr('docket: no session of the log fits\n');
   if (overflowed) io.stderr(`docket: only the ${streams.length} most recently active sessions are known\n`);

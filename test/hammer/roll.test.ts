@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Followed, followLog, isLogChange } from '../../src/events/follow-log.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { type LogLine, readEvents } from '../../src/events/log-reader.ts';
@@ -97,6 +97,9 @@ describe('following two processes that append thousands of events a second', () 
     const child = spawn(process.execPath, [join(DIST, 'docket.cjs'), 'log', '--json', '--follow'], {
       cwd: project.path,
       env: cleanEnv({ HOME: project.path }),
+    });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
     });
     let out = '';
     let err = '';

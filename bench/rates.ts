@@ -7,11 +7,12 @@ import type { Envelope } from '../src/events/envelope.ts';
 import { newEventId } from '../src/events/ids.ts';
 import { nodeLogFs } from '../src/events/log-fs.ts';
 import { openLogWriter } from '../src/events/log-writer.ts';
+import { openStreamIndex } from '../src/events/open-index.ts';
 import { redactData } from '../src/events/redact.ts';
 import { logFolder } from '../src/events/segments.ts';
 import { loadState } from '../src/hooks/load-state.ts';
 
-const [folder = '', history = ''] = process.argv.slice(2);
+const [folder = '', history = '', long = ''] = process.argv.slice(2);
 const APPENDS = 20_000;
 const ROUNDS = 5;
 
@@ -86,8 +87,8 @@ const encodeAndAppend = (): number => {
   return ms;
 };
 
-const parseLines = (): number => {
-  const log = join(history, 'log');
+const parseLines = (root: string): number => {
+  const log = join(root, 'log');
   return timed(() => {
     for (const name of readdirSync(log).sort()) {
       const text = readFileSync(join(log, name), 'utf8');
@@ -103,16 +104,26 @@ const foldAll = (): number => {
   });
 };
 
+/** Nothing keeps the index here, so it is made from nothing each time. */
+const indexAll = (): number => {
+  const log = logFolder(long, { ...nodeLogFs, existsSync: () => false, mkdirSync: () => undefined });
+  return timed(() => {
+    openStreamIndex(log);
+  });
+};
+
 const rounds = (work: () => number): number => {
   work();
   return median(Array.from({ length: ROUNDS }, work));
 };
 
 const bare = rounds(bareWrite);
-const floor = rounds(parseLines);
+const floor = rounds(() => parseLines(history));
 const result = {
   append: bare / rounds(appendEncoded),
   encodeAndAppend: rounds(encodeAndAppend) / bare,
   fold: floor / rounds(foldAll),
+  // Seconds each: once is enough to tell.
+  index: parseLines(long) / indexAll(),
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -5,6 +5,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { writeHistory } from './history.mjs';
+import { sessionRatios } from './sessions.mjs';
 import { timeProcesses } from './spawn.mjs';
 
 // On Node 20 it slows every start by tens of milliseconds, the empty one included.
@@ -96,7 +97,7 @@ const memoryRatio = (at) => {
   return Math.min(...hook) / Math.min(...bare);
 };
 
-const rates = async (at) => {
+const rates = async (at, long) => {
   const outfile = join(work, 'rates.cjs');
   await build({
     entryPoints: [join(import.meta.dirname, 'rates.ts')],
@@ -105,12 +106,13 @@ const rates = async (at) => {
     format: 'cjs',
     outfile,
   });
-  return JSON.parse(execFileSync(process.execPath, [outfile, work, join(at.folder, '.docket')], { encoding: 'utf8' }));
+  const roots = [at, long].map(({ folder }) => join(folder, '.docket'));
+  return JSON.parse(execFileSync(process.execPath, [outfile, work, ...roots], { encoding: 'utf8' }));
 };
 
 const row = (name, ratio, budget) => `| ${name} | ${ratio.toFixed(2)} | ${budget} |`;
 
-const report = ({ processes, memory, rate, bytes }) => {
+const report = ({ processes, memory, rate, sessions, bytes }) => {
   const of = (name) => processes.find((candidate) => candidate.name === name)?.ratio ?? Number.NaN;
   const jq = processes.find(({ name }) => name.startsWith('bash + jq'));
   const lines = [
@@ -145,6 +147,12 @@ const report = ({ processes, memory, rate, bytes }) => {
     row('append of an encoded line, rate over a bare `writeSync`', rate.append, '≥ 0.50'),
     row('encode, redact and append, time over a bare `writeSync`', rate.encodeAndAppend, '≤ 12'),
     row('folding a log from nothing, rate over `JSON.parse` of each line', rate.fold, '≥ 0.60'),
+    row('index of 1,000,000 events from nothing, rate over `JSON.parse` of each line', rate.index, '≥ 1.50'),
+    '',
+    '| `docket log --session` of 500 events in a log of 1,000,000, whole process | ratio | budget |',
+    '| --- | --- | --- |',
+    row('over the same in a log that holds nothing else', sessions.overAlone, '≤ 1.50'),
+    row('over the same where no index was kept', sessions.overNoIndex, '≤ 0.50'),
     '',
   ];
   return lines.join('\n');
@@ -156,7 +164,8 @@ try {
   const text = report({
     processes,
     memory: memoryRatio(projects[0]),
-    rate: await rates(projects[1]),
+    rate: await rates(projects[1], projects.at(-1)),
+    sessions: sessionRatios(projects.at(-1).folder, project(500).folder),
     bytes: projects.at(-1).bytes,
   });
   writeFileSync(join(import.meta.dirname, 'README.md'), text);

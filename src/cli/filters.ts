@@ -51,7 +51,8 @@ export const timeOf = (text: string, now: number, option: string): number => {
   return time;
 };
 
-const countOf = (text: string): number => {
+/** The number of `--last`. Throws `UsageError`. */
+export const countOf = (text: string): number => {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1) throw new UsageError(`--last takes a whole number from 1; not "${text}".`);
   return count;

@@ -1,7 +1,11 @@
 import type { Envelope } from '../events/envelope.ts';
-import { type LogLine, readEvents } from '../events/log-reader.ts';
+import { findLines, lineAt } from '../events/find-lines.ts';
+import type { LogLine } from '../events/log-reader.ts';
+import { comparePositions, type Position } from '../events/position.ts';
+import { readSession } from '../events/read-sessions.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
+import { FORCEFUL, type StreamIndex } from '../events/stream-index.ts';
 import { verdictsIn } from '../replay/summary.ts';
 import { hasWholeData } from '../replay/whole-data.ts';
 import { NotFoundError, UsageError } from './io.ts';
@@ -20,16 +24,17 @@ export interface WantedRuling {
  * sessions of this worktree when there is one, else of any of its sessions, else of the log; what a monitored gate
  * would have said only where nothing was answered. Throws `NotFoundError`, and `UsageError` for an ambiguous id.
  */
-export const findRuling = (folder: LogFolder, wanted: WantedRuling, worktree: string): LogLine => {
-  const { id, call } = wanted;
-  if (id === undefined && call === undefined) return lastForceful(folder, wanted.session, worktree);
-  const found = named(folder, wanted);
+export const findRuling = (folder: LogFolder, wanted: WantedRuling, worktree: string, index: StreamIndex): LogLine => {
+  const { id, call, session } = wanted;
+  const name = id ?? call;
+  if (name === undefined) return lastForceful(folder, session, worktree, index);
+  const found = named(findLines(folder, name), wanted);
   if (found.line !== null) return found.line;
   const what = id === undefined ? `call ${call}` : `event ${id}`;
   if (found.isKnown) throw new NotFoundError(`No gate judged ${what}.`);
   const [only, other] = found.longer;
   if (other !== undefined) throw new UsageError(`Several ids begin with ${id}: ${found.longer.join(', ')}.`);
-  if (only !== undefined) return findRuling(folder, { ...wanted, id: only }, worktree);
+  if (only !== undefined) return findRuling(folder, { ...wanted, id: only }, worktree, index);
   throw new NotFoundError(`There is no ${what} in the log. \`docket log --json\` shows ids.`);
 };
 
@@ -54,11 +59,11 @@ interface Named {
   readonly longer: readonly string[];
 }
 
-const named = (folder: LogFolder, { id, call, session }: WantedRuling): Named => {
+const named = (lines: Iterable<LogLine>, { id, call, session }: WantedRuling): Named => {
   let line: LogLine | null = null;
   let isKnown = false;
   const longer: string[] = [];
-  for (const candidate of readEvents(folder)) {
+  for (const candidate of lines) {
     const { event } = candidate;
     if (event.id === id || (call !== undefined && event.call === call)) isKnown = true;
     else if (id !== undefined && id.length >= SHORTEST_BEGINNING && event.id.startsWith(id)) longer.push(event.id);
@@ -81,46 +86,85 @@ const isAbout = (event: Envelope, id: string | undefined, call: string | undefin
   return ruling.event === id || (call !== undefined && event.call === call);
 };
 
-interface Last {
-  readonly line: LogLine;
-  readonly isAnswered: boolean;
-}
+/** How near a ruling is to who asks; what was answered goes before what a monitored gate would have answered. */
+const NEAREST_FIRST = [
+  'live',
+  'live, monitored',
+  'here',
+  'here, monitored',
+  'elsewhere',
+  'elsewhere, monitored',
+] as const;
 
-const lastForceful = (folder: LogFolder, session: string | undefined, worktree: string): LogLine => {
-  const last = new Map<string, Last>();
-  const ended = new Set<string>();
-  for (const line of readEvents(folder)) {
-    const { event } = line;
-    if (!isOf(event, session)) continue;
-    if (event.type === 'SessionEnded') ended.add(event.stream);
-    else if (event.type === 'SessionStarted') ended.delete(event.stream);
-    else if (event.type === 'GatesRuled') noteForceful(last, line);
+const lastForceful = (
+  folder: LogFolder,
+  session: string | undefined,
+  worktree: string,
+  index: StreamIndex,
+): LogLine => {
+  const last = new Map<string, LogLine>();
+  for (const candidate of candidatesOf(index, session)) {
+    const nearest = last.get('live');
+    if (nearest !== undefined && comparePositions(nearest.position, candidate.at) > 0) return nearest;
+    const found = lastOfSession(folder, candidate, index);
+    if (found === null) continue;
+    const { line, isAnswered } = found;
+    const place = line.event.worktree !== worktree ? 'elsewhere' : candidate.isLive ? 'live' : 'here';
+    const nearness = isAnswered ? place : `${place}, monitored`;
+    const other = last.get(nearness);
+    if (other === undefined || comparePositions(other.position, line.position) < 0) last.set(nearness, line);
   }
-  const found = [...last.values()];
-  const here = found.filter(({ line }) => line.event.worktree === worktree);
-  const live = here.filter(({ line }) => !ended.has(line.event.stream));
-  const group = [live, here, found].find(({ length }) => length > 0) ?? [];
-  const best = group.findLast(({ isAnswered }) => isAnswered) ?? group.at(-1);
-  if (best !== undefined) return best.line;
+  for (const nearness of NEAREST_FIRST) {
+    const line = last.get(nearness);
+    if (line !== undefined) return line;
+  }
   throw new NotFoundError(
     `No gate denied, asked or rewrote anything ${session === undefined ? 'yet' : `in a session ${session}…`}. ` +
       '`docket log --type GatesRuled` shows all verdicts, `docket why ID` explains one.',
   );
 };
 
-/** Keeps each session's last forceful ruling; the map's order is that of the rulings. */
-const noteForceful = (last: Map<string, Last>, line: LogLine): void => {
+interface Candidate {
+  readonly stream: string;
+  /** Where its last forceful ruling stands, as far as the index knows. */
+  readonly at: Position;
+  readonly isAnswered: boolean;
+  readonly isLive: boolean;
+}
+
+/** The sessions with forceful rulings, the latest ruling first. */
+const candidatesOf = ({ streams }: StreamIndex, session: string | undefined): Candidate[] =>
+  streams
+    .flatMap(({ stream, answered, monitored, endedAt }): Candidate[] => {
+      const at = answered ?? monitored;
+      if (at === null || !(session === undefined || stream.startsWith(session))) return [];
+      return [{ stream, at, isAnswered: answered !== null, isLive: endedAt === null }];
+    })
+    .sort((a, b) => comparePositions(b.at, a.at));
+
+interface Last {
+  readonly line: LogLine;
+  readonly isAnswered: boolean;
+}
+
+/** A session's last forceful ruling: where the index says, or before that when what stands there explains nothing. */
+const lastOfSession = (folder: LogFolder, { stream, at, isAnswered }: Candidate, index: StreamIndex): Last | null => {
+  const line = lineAt(folder, at);
+  if (line !== null && isRuling(line.event)) return { line, isAnswered };
+  let last: Last | null = null;
+  for (const earlier of readSession(folder, stream, index)) {
+    if (earlier.event.type === 'GatesRuled') last = laterForceful(last, earlier);
+  }
+  return last;
+};
+
+const laterForceful = (last: Last | null, line: LogLine): Last | null => {
   const { decision, repeatOf } = line.event.data as EventData<'GatesRuled'>;
-  if (repeatOf !== undefined) return;
-  const { stream } = line.event;
+  if (repeatOf !== undefined) return last;
   const isAnswered = FORCEFUL.has(decision);
   const isMonitored = verdictsIn(line.event.data).some(
     (verdict) => verdict.mode === 'monitor' && FORCEFUL.has(verdict.decision ?? ''),
   );
-  if (!isAnswered && (!isMonitored || last.get(stream)?.isAnswered === true)) return;
-  if (!isRuling(line.event)) return;
-  last.delete(stream);
-  last.set(stream, { line, isAnswered });
+  if (!isAnswered && (!isMonitored || last?.isAnswered === true)) return last;
+  return isRuling(line.event) ? { line, isAnswered } : last;
 };
-
-const FORCEFUL: ReadonlySet<string> = new Set(['deny', 'ask', 'rewrite']);

@@ -1,10 +1,15 @@
-import { followLog } from '../events/follow-log.ts';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { followLog, isLogChange, type LogChange } from '../events/follow-log.ts';
 import { isLogLine, type LogLine, type ReadLine, readLines } from '../events/log-reader.ts';
+import { openStreamIndex } from '../events/open-index.ts';
 import { formatPosition, type Position } from '../events/position.ts';
+import { readSessions } from '../events/read-sessions.ts';
+import { type LogFolder, listSegments } from '../events/segments.ts';
 import { summaryOf } from '../replay/summary.ts';
 import { type Filter, type FilterOptions, filterFrom } from './filters.ts';
 import type { ExitCode, Io } from './io.ts';
-import { findLoggedProject } from './project.ts';
+import { progressFor } from './progress.ts';
+import { findLoggedProject, findProject } from './project.ts';
 import { clock, columns, cutTo, fitTo, printable, type Style, styleFor } from './style.ts';
 
 export interface LogOptions extends FilterOptions {
@@ -12,32 +17,74 @@ export interface LogOptions extends FilterOptions {
   readonly follow?: boolean;
 }
 
-/** Prints the events of the project's log, oldest first. Lines that cannot be read are told on stderr. */
+/**
+ * Prints the events of the project's log, oldest first. Lines that cannot be read are told on stderr. With `follow` goes
+ * on as events are written, until the signal is aborted; a log that is not there yet is waited for.
+ */
 export const runLog = async (options: LogOptions, io: Io, signal: AbortSignal): Promise<ExitCode> => {
   const filter = filterFrom(options, Date.now());
-  const { folder } = findLoggedProject(io);
+  const folder = options.follow === true ? await awaitLog(io, signal) : findLoggedProject(io).folder;
+  if (folder === null) return 0;
   const print = printer(options, io);
-  const { end, unreadable, isEmpty } = printPast(readLines(folder), filter, print);
-  for (const line of unreadable) io.stderr(complaint(line));
+  const past = await printPast(linesOf(folder, options, io), filter, print, signal);
+  for (const line of past.unreadable) io.stderr(complaint(line));
+  if (past.end === null) return 0;
   if (options.follow !== true) {
-    if (isEmpty) io.stderr('docket: no event of the log fits these filters\n');
-    return unreadable.length === 0 ? 0 : 1;
+    if (past.isEmpty) io.stderr('docket: no event of the log fits these filters\n');
+    return past.unreadable.length === 0 ? 0 : 1;
   }
-  for await (const line of followLog(folder, end, signal)) {
-    if (!isLogLine(line)) io.stderr(complaint(line));
-    else if (filter.matches(line.event)) print(line);
+  for await (const item of followLog(folder, past.end, signal)) {
+    if (isLogChange(item)) io.stderr(changeNotice(item));
+    else if (!isLogLine(item)) io.stderr(complaint(item));
+    else if (filter.matches(item.event)) print(item);
   }
   return 0;
 };
 
+const LOOK_MS = 250;
+
+/** The log's folder, once there is a log; null when the signal is aborted before. */
+const awaitLog = async (io: Io, signal: AbortSignal): Promise<LogFolder | null> => {
+  for (let isTold = false; !signal.aborted; isTold = true) {
+    // Looked for anew each time: a project that cannot be written has its log elsewhere.
+    const { folder, location } = findProject(io);
+    if (listSegments(folder).length > 0) return folder;
+    if (!isTold) io.stderr(`docket: there is no log in ${printable(location.root)} yet; waiting for one\n`);
+    await delay(LOOK_MS, undefined, { signal }).catch(() => {});
+  }
+  return null;
+};
+
+/** All lines of the log, or those of the sessions that are asked for. */
+const linesOf = (folder: LogFolder, { session }: LogOptions, io: Io): Generator<ReadLine, Position> => {
+  if (session === undefined) return readLines(folder);
+  const progress = progressFor(io, 'looking for the session');
+  const index = openStreamIndex(folder, progress);
+  progress.done();
+  return readSessions(folder, (stream) => stream.startsWith(session), index);
+};
+
 type Unreadable = Exclude<ReadLine, LogLine>;
 
-const printPast = (lines: ReturnType<typeof readLines>, filter: Filter, print: (line: LogLine) => void) => {
+const LINES_A_TURN = 1000;
+
+/** Prints what is there. `end` is where that ended; null when the signal was aborted. */
+const printPast = async (
+  lines: Generator<ReadLine, Position>,
+  filter: Filter,
+  print: (line: LogLine) => void,
+  signal: AbortSignal,
+) => {
   const unreadable: Unreadable[] = [];
   const kept: LogLine[] = [];
   let isEmpty = true;
+  let read = 0;
   let next = lines.next();
   for (; !next.done; next = lines.next()) {
+    read += 1;
+    // Lets an interrupt and a closed pipe through.
+    if (read % LINES_A_TURN === 0) await nextTurn();
+    if (signal.aborted) return { end: null, unreadable, isEmpty };
     const line = next.value;
     if (!isLogLine(line)) unreadable.push(line);
     else if (filter.matches(line.event)) {
@@ -50,7 +97,7 @@ const printPast = (lines: ReturnType<typeof readLines>, filter: Filter, print: (
     }
   }
   for (const line of kept.slice(-(filter.last ?? 0))) print(line);
-  return { end: next.value satisfies Position, unreadable, isEmpty };
+  return { end: next.value, unreadable, isEmpty };
 };
 
 const printer = (options: LogOptions, io: Io): ((line: LogLine) => void) => {
@@ -86,3 +133,8 @@ const complaint = (unreadable: Unreadable): string => {
   const { length, reason } = unreadable;
   return `docket: ${length} bytes at ${at} cannot be read (${reason}); the rest of the log is\n`;
 };
+
+const changeNotice = ({ goesOnAt }: LogChange): string =>
+  goesOnAt === null
+    ? 'docket: the log was removed; waiting for a new one\n'
+    : `docket: what was read of the log is not there any more: it was cut or replaced; going on at ${formatPosition(goesOnAt)}\n`;

@@ -11,6 +11,7 @@ import { runGates } from './gates.ts';
 import { type InitOptions, runInit } from './init.ts';
 import { type ExitCode, NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
+import { runLogSessions } from './log-sessions.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
@@ -86,6 +87,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     'docket log --type GatesRuled --since 2h',
     'docket log --json --session 36a90987 | jq .type',
     'docket log --follow',
+    'docket log --sessions --last 10',
   ])
     .option('--session <id>', 'only of the session whose id begins so')
     .option('--type <type...>', 'only events of these types')
@@ -96,10 +98,12 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .option('--until <time>', 'the same')
     .option('--last <n>', 'only the newest N of them')
     .option('--follow', 'go on as events are written, until interrupted')
-    .option('--json', 'one envelope a line')
-    .action(async (options: FilterOptions & { json?: boolean; follow?: boolean }) => {
+    .option('--sessions', 'the sessions instead of their events')
+    .option('--json', 'one envelope, or session, a line')
+    .action(async (options: FilterOptions & { json?: boolean; follow?: boolean; sessions?: boolean }) => {
+      if (options.sessions === true) return exitWith(runLogSessions(options, io));
       const stop = new AbortController();
-      process.once('SIGINT', () => stop.abort());
+      if (options.follow === true) process.once('SIGINT', () => stop.abort());
       exitWith(await runLog(options, io, stop.signal));
     });
 

@@ -1,7 +1,11 @@
+import { openStreamIndex } from '../events/open-index.ts';
+import { readSession } from '../events/read-sessions.ts';
+import type { StreamIndex } from '../events/stream-index.ts';
 import { loadState } from '../hooks/load-state.ts';
 import { changedFiles } from '../projections/changes.ts';
-import type { StreamStates, View } from '../projections/fold.ts';
+import type { View } from '../projections/fold.ts';
 import { type ExitCode, type Io, NotFoundError } from './io.ts';
+import { progressFor } from './progress.ts';
 import { findLoggedProject, type Project } from './project.ts';
 import { clock, printable, styleFor, wrap } from './style.ts';
 
@@ -16,8 +20,14 @@ export interface StatusOptions {
  */
 export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
   const project = findLoggedProject(io);
-  const { fold } = loadState(project.folder, project.location.root, null, { candidate: null });
-  const stream = pickStream(fold.state().streams, options.session, project.worktree);
+  const { folder } = project;
+  const progress = progressFor(io, 'reading the log');
+  const index = openStreamIndex(folder, progress);
+  const { fold } = loadState(folder, project.location.root, null, {
+    readSession: (stream, to) => readSession(folder, stream, index, to),
+  });
+  progress.done();
+  const stream = pickStream(index, options.session, project.worktree);
   const view = fold.view(
     stream ?? '',
     (stream === null ? null : sessionWorktree(fold.view(stream, null))) ?? project.worktree,
@@ -31,20 +41,18 @@ export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
 
 const sessionWorktree = (view: View): string | null => view.session.worktree;
 
-const pickStream = (
-  streams: readonly (readonly [string, StreamStates])[],
-  wanted: string | undefined,
-  worktree: string,
-): string | null => {
-  const newestFirst = [...streams].reverse();
+const pickStream = ({ streams }: StreamIndex, wanted: string | undefined, worktree: string): string | null => {
+  const newestFirst = streams.filter(({ events }) => events > 0).reverse();
   if (wanted !== undefined) {
-    const found = newestFirst.find(([stream]) => stream.startsWith(wanted));
-    if (found === undefined) throw new NotFoundError(`No session begins with "${wanted}". \`docket log\` shows all.`);
-    return found[0];
+    const found = newestFirst.find(({ stream }) => stream.startsWith(wanted));
+    if (found === undefined) {
+      throw new NotFoundError(`No session begins with "${wanted}". \`docket log --sessions\` shows all.`);
+    }
+    return found.stream;
   }
-  const here = newestFirst.filter(([, { session }]) => session.worktree === worktree);
-  const live = here.find(([, { session }]) => session.endedAt === null);
-  return (live ?? here[0] ?? newestFirst[0])?.[0] ?? null;
+  const here = newestFirst.filter((candidate) => candidate.worktree === worktree);
+  const live = here.find(({ endedAt }) => endedAt === null);
+  return (live ?? here[0] ?? newestFirst[0])?.stream ?? null;
 };
 
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */

@@ -96,6 +96,7 @@ const KEPT: readonly (readonly [string, RegExp])[] = [
   ['blobs', /^[0-9a-f]{2}$/],
   ['snapshots', /^(project\.json|[\w-]+\.tmp)$/],
   ['quarantine', /^\d{6}-\d+-[0-9a-f]{12}(\.bin|\.json|\.[\w-]+\.tmp)$/],
+  ['index', /^(streams\.json|[\w-]+\.tmp)$/],
   ['install', /^\.?(project|local|user)-\w+\.json(\.[\w-]+\.tmp)?$/],
 ];
 

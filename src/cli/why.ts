@@ -1,3 +1,5 @@
+import { openStreamIndex } from '../events/open-index.ts';
+import type { Verdict } from '../events/schemas.ts';
 import { explainRuling } from '../replay/explain.ts';
 import { explanationText } from './explanation-text.ts';
 import { decidingVerdict, findRuling } from './find-ruling.ts';
@@ -23,8 +25,11 @@ export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): Exi
   if (id !== undefined && call !== undefined) throw new UsageError('Give an event id or --call, not both.');
   const { folder, worktree } = findLoggedProject(io);
   const progress = progressFor(io, 'reading the log');
-  const ruling = findRuling(folder, { id, call, session }, worktree);
-  const explained = explainRuling(folder, ruling, all ? (verdicts) => verdicts : decidingVerdict, progress.onProgress);
+  const { onProgress } = progress;
+  const index = openStreamIndex(folder, { onProgress });
+  const ruling = findRuling(folder, { id, call, session }, worktree, index);
+  const pick = all ? (verdicts: readonly Verdict[]) => verdicts : decidingVerdict;
+  const explained = explainRuling(folder, ruling, pick, { index, onProgress });
   progress.done();
   if (explained === null) throw new NotFoundError('The event that was judged is not in the log any more.');
   const { explanations } = explained;

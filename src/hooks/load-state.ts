@@ -1,11 +1,11 @@
 import { type Envelope, isEnvelope } from '../events/envelope.ts';
-import { isLogLine, type LogBlock, parseBlock, readBlocks } from '../events/log-reader.ts';
-import { openSegment } from '../events/open-segment.ts';
+import { isLogLine, type LogBlock, type LogLine, parseBlock, readBlocks } from '../events/log-reader.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
+import { isOfThisLog, printBefore } from '../events/print.ts';
 import { readStream } from '../events/read-stream.ts';
 import { type LogFolder, NEWLINE } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
-import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot, storedStates } from '../projections/snapshot.ts';
+import { makeSnapshot, mayBeEvicted, type Snapshot, storedStates } from '../projections/snapshot.ts';
 import { readSnapshot, snapshotFile } from './snapshot-file.ts';
 
 /** The state of a log at an event, and what follows it. */
@@ -29,6 +29,8 @@ export interface LoadOptions {
   readonly candidate?: Snapshot | null | undefined;
   /** Whether it takes too long: asked between blocks. */
   readonly isTimeUp?: (() => boolean) | undefined;
+  /** How to read a session's events up to a position; by a search through the log where it is not given. */
+  readonly readSession?: ((stream: string, to: Position) => Iterable<LogLine>) | undefined;
 }
 
 /** Folding took longer than the caller can wait. What was folded is saved, so that the next call goes on from there. */
@@ -52,11 +54,12 @@ export const loadState = (
   folder: LogFolder,
   root: string,
   eventId: string | null,
-  { candidate, isTimeUp }: LoadOptions = {},
+  { candidate, isTimeUp, readSession }: LoadOptions = {},
 ): LoadedState => {
   const file = snapshotFile(root, folder.fs);
   const found = candidate === undefined ? readSnapshot(root, folder.fs) : candidate;
   const snapshot = found !== null && isOfThisLog(folder, found) ? found : null;
+  const searched = (stream: string, to: Position) => readStream(folder, stream, to);
   let recalled = 0;
   const recall = (stream: string): StreamStates | undefined => {
     if (snapshot === null) return undefined;
@@ -64,7 +67,7 @@ export const loadState = (
     if (stored) return stored;
     if (stored === undefined && !mayBeEvicted(snapshot, stream)) return undefined;
     recalled += 1;
-    return foldStream(readStream(folder, stream, snapshot.position));
+    return foldStream((readSession ?? searched)(stream, snapshot.position));
   };
   const fold = startFold(snapshot === null ? {} : { from: snapshot.shared, recall });
   const blocks = readBlocks(folder, snapshot?.position ?? LOG_START);
@@ -123,27 +126,6 @@ export const loadState = (
   };
 
   return { fold, position, repeatOf, before, after, save };
-};
-
-/** The bytes just before a position, base64. */
-const printBefore = (folder: LogFolder, { segment, offset }: Position): string => {
-  const source = openSegment(folder, segment);
-  try {
-    const length = Math.min(PRINT_BYTES, offset);
-    const buffer = Buffer.alloc(length);
-    const read = source.read(buffer, offset - length);
-    return buffer.toString('base64', 0, read);
-  } finally {
-    source.close();
-  }
-};
-
-const isOfThisLog = (folder: LogFolder, snapshot: Snapshot): boolean => {
-  try {
-    return snapshot.print !== '' && printBefore(folder, snapshot.position) === snapshot.print;
-  } catch {
-    return false;
-  }
 };
 
 /** All lines of a block in one `JSON.parse`, which is faster than one by one; that way where it fails. */

@@ -14,7 +14,7 @@ export interface Snapshot {
   /** Projections and format it was made with. */
   readonly key: string;
   readonly position: Position;
-  /** The bytes just before the position, base64: a cheap check that this is still the same log. */
+  /** The text just before the position: a cheap check that this is still the same log. */
   readonly print: string;
   readonly shared: SharedState;
   /** The states of each session as JSON, the most recently active one last. A hook parses only that of its own. */
@@ -27,9 +27,6 @@ export interface Snapshot {
 
 /** The name of a session, and its states as JSON. */
 type StoredStream = readonly [stream: string, json: string];
-
-/** How many bytes before its position a snapshot remembers. */
-export const PRINT_BYTES = 256;
 
 export const SNAPSHOT_KEY = `v2 ${PROJECTIONS_KEY}`;
 

@@ -1,9 +1,10 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
 import { type LogLine, readEvents } from '../events/log-reader.ts';
 import { comparePositions, formatPosition } from '../events/position.ts';
-import { readStream } from '../events/read-stream.ts';
+import { readSession } from '../events/read-sessions.ts';
 import type { Condition, EventData, Policy, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
+import type { StreamIndex } from '../events/stream-index.ts';
 import { factsFrom, OBSERVED_TYPES } from '../gates/facts.ts';
 import type { GateContext, Rule } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
@@ -55,7 +56,13 @@ export interface Explained {
   readonly session: Session;
 }
 
-export type Progress = (eventsRead: number) => void;
+export interface ExplainOptions {
+  /** Where the session's events are; else they are searched for. */
+  readonly index?: StreamIndex | null;
+  readonly onProgress?: Progress;
+}
+
+type Progress = (eventsRead: number) => void;
 
 /**
  * Explains verdicts of a ruling: folds the log again up to the event that was judged, tries on that state what would
@@ -65,10 +72,10 @@ export const explainRuling = (
   folder: LogFolder,
   ruling: LogLine,
   pick: (verdicts: readonly Verdict[]) => readonly Verdict[],
-  onProgress?: Progress,
+  { index = null, onProgress }: ExplainOptions = {},
 ): Explained | null => {
   const data = ruling.event.data as EventData<'GatesRuled'>;
-  const session = sessionOf([...readStream(folder, ruling.event.stream)]);
+  const session = sessionOf([...readSession(folder, ruling.event.stream, index)]);
   const trigger = session.byId.get(data.event);
   if (trigger === undefined) return null;
   const facts = factEvents(session, trigger.event, ruling);

@@ -1,12 +1,23 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { filterFrom } from '../../src/cli/filters.ts';
-import { findRuling } from '../../src/cli/find-ruling.ts';
+import { findRuling, type WantedRuling } from '../../src/cli/find-ruling.ts';
+import type { Envelope } from '../../src/events/envelope.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
-import { logFolder } from '../../src/events/segments.ts';
+import { type LogLine, readEvents } from '../../src/events/log-reader.ts';
+import { openLogWriter } from '../../src/events/log-writer.ts';
+import { openStreamIndex } from '../../src/events/open-index.ts';
+import type { Verdict } from '../../src/events/schemas.ts';
+import { type LogFolder, logFolder } from '../../src/events/segments.ts';
+import { envelope } from '../kit/envelope.ts';
 import { runDocket } from '../kit/hook-process.ts';
 import { prompts, requests, scenario } from '../kit/scenario.ts';
+import { tempProject } from '../kit/temp-project.ts';
 import { deniedSession, lastOf, segmentOf } from './sessions.ts';
+
+const find = (folder: LogFolder, wanted: WantedRuling, worktree: string) =>
+  findRuling(folder, wanted, worktree, openStreamIndex(folder));
 
 const hollow = { type: 'GatesRuled', data: {}, call: 'hollow' };
 
@@ -15,8 +26,79 @@ it('the last forceful ruling is found behind one without its data', async () => 
   const ruling = lastOf(s, 'GatesRuled');
   await s.given(hollow);
   const folder = logFolder(s.root, nodeLogFs);
-  expect(findRuling(folder, {}, s.project).event.id).toBe(ruling.id);
-  expect(() => findRuling(folder, { call: 'hollow' }, s.project)).toThrow('No gate judged call hollow.');
+  expect(find(folder, {}, s.project).event.id).toBe(ruling.id);
+  expect(() => find(folder, { call: 'hollow' }, s.project)).toThrow('No gate judged call hollow.');
+});
+
+/** How the last forceful ruling is chosen, told in the plainest way: by reading the whole log. */
+const chosen = (lines: readonly LogLine[], worktree: string, session = ''): string | null => {
+  const decides = ({ event: { type, stream, data } }: LogLine): boolean =>
+    type === 'GatesRuled' &&
+    stream.startsWith(session) &&
+    Array.isArray(data['verdicts']) &&
+    data['repeatOf'] === undefined;
+  const isStrong = (decision: unknown): boolean => ['deny', 'ask', 'rewrite'].includes(String(decision));
+  const answered = lines.filter((line) => decides(line) && isStrong(line.event.data['decision']));
+  const monitored = lines.filter(
+    (line) =>
+      decides(line) &&
+      (line.event.data['verdicts'] as Verdict[]).some((v) => v.mode === 'monitor' && isStrong(v.decision)) &&
+      !answered.some(({ event }) => event.stream === line.event.stream),
+  );
+  // Of each session the last that was answered, else the last that was not.
+  const all = [...answered, ...monitored];
+  const lasts = all.filter((line) => all.findLast(({ event }) => event.stream === line.event.stream) === line);
+  const here = lasts.filter(({ event }) => event.worktree === worktree);
+  const live = here.filter(({ event }) => {
+    const ends = lines.filter((l) => l.event.stream === event.stream && /^Session(Started|Ended)$/.test(l.event.type));
+    return ends.at(-1)?.event.type !== 'SessionEnded';
+  });
+  const group = [live, here, lasts].find(({ length }) => length > 0) ?? [];
+  const inOrder = (few: readonly LogLine[]): LogLine[] => lines.filter((line) => few.includes(line));
+  const best = inOrder(group.filter((line) => answered.includes(line))).at(-1) ?? inOrder(group).at(-1);
+  return best?.event.id ?? null;
+};
+
+it('the last forceful ruling is the one that reading the whole log would choose', async () => {
+  const template = lastOf(await deniedSession(), 'GatesRuled');
+  const [verdict] = template.data['verdicts'] as Verdict[];
+  const step = fc.record({
+    stream: fc.constantFrom('a1', 'a2', 'b1'),
+    worktree: fc.constantFrom('/here', '/there'),
+    kind: fc.constantFrom('deny', 'none', 'monitored', 'monitored', 'hollow deny', 'repeated deny', 'end', 'start'),
+  });
+  const eventOf = (
+    { stream, worktree, kind }: { stream: string; worktree: string; kind: string },
+    id: string,
+  ): Envelope => {
+    if (kind === 'end' || kind === 'start') {
+      return envelope(id, kind === 'end' ? 'SessionEnded' : 'SessionStarted', { stream, worktree });
+    }
+    const isMonitored = kind === 'monitored';
+    const data = {
+      ...template.data,
+      decision: kind === 'none' || isMonitored ? 'none' : 'deny',
+      verdicts: [
+        { ...verdict, mode: isMonitored ? 'monitor' : 'enforce', decision: kind === 'none' ? 'pass' : 'deny' },
+      ],
+      ...(kind === 'hollow deny' ? { verdicts: 0 } : {}),
+      ...(kind === 'repeated deny' ? { repeatOf: 'x' } : {}),
+    };
+    return { ...template, id, stream, worktree, data };
+  };
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 12 }), fc.constantFrom(undefined, 'a', 'b1'), (steps, session) => {
+      const folder = logFolder(tempProject().path, nodeLogFs);
+      const writer = openLogWriter(folder);
+      for (const [i, one] of steps.entries()) writer.append([JSON.stringify(eventOf(one, `e${i}`))]);
+      writer.close();
+      const expected = chosen([...readEvents(folder)], '/here', session);
+      const found = (): string => find(folder, { session }, '/here').event.id;
+      if (expected === null) expect(found).toThrow('No gate denied, asked or rewrote anything');
+      else expect(found()).toBe(expected);
+    }),
+    { numRuns: 400 },
+  );
 });
 
 it.each(['GatesRuled', 'AnswerSent'])('%s without its data is of no gate', async (type) => {
@@ -35,8 +117,8 @@ it.each([[[null]], [[{ gate: 'test-gate', decision: 'deny', mode: 'enforce' }]]]
     const broken = { ...ruling, id: 'broken', data: { ...ruling.data, verdicts } };
     appendFileSync(segmentOf(s), `\n${JSON.stringify(broken)}\n`);
     const folder = logFolder(s.root, nodeLogFs);
-    expect(findRuling(folder, {}, s.project).event.id).toBe(ruling.id);
-    expect(() => findRuling(folder, { id: 'broken' }, s.project)).toThrow('No gate judged event broken.');
+    expect(find(folder, {}, s.project).event.id).toBe(ruling.id);
+    expect(() => find(folder, { id: 'broken' }, s.project)).toThrow('No gate judged event broken.');
   },
 );
 

@@ -73,7 +73,8 @@ describe('in a project without a log', () => {
   it.each([
     ['log'],
     ['log', '--json'],
-    ['log', '--follow'],
+    ['log', '--session', 'x'],
+    ['log', '--sessions'],
     ['status'],
     ['status', '--json'],
     ['why'],

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
@@ -156,7 +156,87 @@ describe('docket log', () => {
     });
   });
 
+  describe('--sessions', () => {
+    const twoSessions = async (): Promise<Scenario> => {
+      const s = await deniedSession();
+      await s.given(prompts('another', { session_id: `other${ESC}[2J` }));
+      await s.given({ hook_event_name: 'SessionEnd', reason: 'exit', session_id: `other${ESC}[2J` });
+      return s;
+    };
+
+    it('lists the sessions for people, the most recently active one last', async () => {
+      const s = await twoSessions();
+      const { stdout, stderr, status } = runDocket(['log', '--sessions'], s.project);
+      expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+      const [first = '', second = ''] = stdout.split('\n');
+      const count = s.events().filter(({ stream }) => stream === 's1').length;
+      expect(first).toMatch(/^2026-01-01 12:\d\d:\d\d s1 live, /);
+      expect(first).toContain(`live, ${count} events, 1 advise, 1 deny`);
+      expect(second).toContain('other␛[2J ended, ');
+      expect(stdout).not.toMatch(STEERING);
+      expect(widest(stdout)).toBeLessThanOrEqual(80);
+    });
+
+    it('prints one object a session with --json, of those that --session and --last let through', async () => {
+      const s = await twoSessions();
+      const list = (...args: readonly string[]): Record<string, unknown>[] =>
+        logged(s, '--sessions', ...args) as unknown as Record<string, unknown>[];
+      expect(list().map(({ session }) => session)).toEqual(['s1', `other${ESC}[2J`]);
+      expect(list('--last', '1').map(({ session }) => session)).toEqual([`other${ESC}[2J`]);
+      const own = s.events().filter(({ stream }) => stream === 's1');
+      expect(list('--session', 's')).toEqual([
+        {
+          session: 's1',
+          host: 'claude-code',
+          worktree: s.project,
+          firstAt: own[0]?.at,
+          lastAt: own.at(-1)?.at,
+          endedAt: null,
+          events: own.length,
+          rulings: expect.objectContaining({ advise: 1, deny: 1 }),
+        },
+      ]);
+    });
+
+    it('says so when no session fits, and when a filter is about events', async () => {
+      const s = await twoSessions();
+      expect(runDocket(['log', '--sessions', '--session', 'zzz'], s.project)).toEqual({
+        stdout: '',
+        stderr: 'docket: no session of the log fits\n',
+        status: 0,
+      });
+      const misused = runDocket(['log', '--sessions', '--type', 'GatesRuled'], s.project);
+      expect(misused).toMatchObject({ stdout: '', status: 2 });
+      expect(misused.stderr).toContain('not with --type');
+    });
+  });
+
+  it('sees what was appended behind the index, and works without being able to keep one', async () => {
+    const s = await deniedSession();
+    expect(ids(logged(s, '--session', 's1'))).toEqual(ids(s.events()));
+    expect(existsSync(join(s.root, 'index', 'streams.json'))).toBe(true);
+    await s.given(...deniedPast({ session_id: 'new' }), prompts('go on'));
+    for (const session of ['s1', 'new']) {
+      const expected = idsWhere(s, ({ stream }) => stream === session);
+      expect(ids(logged(s, '--session', session))).toEqual(expected);
+    }
+    rmSync(join(s.root, 'index'), { recursive: true });
+    writeFileSync(join(s.root, 'index'), 'in the way');
+    expect(ids(logged(s, '--session', 'new'))).toEqual(idsWhere(s, ({ stream }) => stream === 'new'));
+  });
+
   describe('of a damaged log', () => {
+    it('reports of one session what is damaged of it, and exits with 1 only then', async () => {
+      const s = await deniedSession();
+      await s.given(prompts('another', { session_id: 'other' }));
+      const torn = JSON.stringify(s.events().at(-1)).slice(0, -5);
+      appendFileSync(segmentOf(s), `\nnonsense\n\n${torn}\n`);
+      expect(runDocket(['log', '--session', 's1'], s.project)).toMatchObject({ stderr: '', status: 0 });
+      const other = runDocket(['log', '--session', 'other'], s.project);
+      expect(other.status).toBe(1);
+      expect(other.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^docket: \d+ bytes at .*not-json/)]);
+    });
+
     it('reports what it cannot read, with its place, and prints the rest', async () => {
       const s = await deniedSession();
       const before = s.events();
@@ -194,6 +274,53 @@ describe('docket log', () => {
       child.kill('SIGINT');
       expect(await once(child, 'exit')).toEqual([0, null]);
       expect(said.err).toBe('');
+    });
+
+    it('goes on with a new log when `.docket` is removed', async () => {
+      const s = await deniedSession();
+      const { child, said, until } = start(s, '--json', '--follow');
+      await until(s.events().at(-1)?.id as string);
+      const before = s.events();
+      rmSync(s.root, { recursive: true });
+      while (!said.err.includes('removed')) await once(child.stderr, 'data');
+      await s.given(prompts('after'));
+      await until('"prompt":"after"');
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(said.err).toBe('docket: the log was removed; waiting for a new one\n');
+      const printed = said.out.trimEnd().split('\n');
+      expect(printed.length).toBeGreaterThan(before.length);
+      expect(new Set(printed).size).toBe(printed.length);
+    });
+
+    it('says in one line that the log was cut, and goes on', async () => {
+      const s = await deniedSession();
+      const { child, said, until } = start(s, '--json', '--follow', '--last', '1');
+      await until('\n');
+      truncateSync(segmentOf(s));
+      while (!said.err.includes('\n')) await once(child.stderr, 'data');
+      await s.given(prompts('after'));
+      await until('"prompt":"after"');
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+      expect(said.err).toMatch(/^docket: what was read of the log is not there any more: .* going on at 1:0\n$/);
+      expect(said.out.trimEnd().split('\n').length).toBeGreaterThan(1);
+    });
+
+    it('ends with 0 while it waits for a log, and when nobody reads any more', async () => {
+      const s = scenario();
+      const waiting = start(s, '--follow');
+      while (!waiting.said.err.includes('yet; waiting for one')) await once(waiting.child.stderr, 'data');
+      waiting.child.kill('SIGINT');
+      expect(await once(waiting.child, 'exit')).toEqual([0, null]);
+
+      const unread = start(s, '--follow', '--json');
+      await s.given(prompts('first'));
+      await unread.until('first');
+      unread.child.stdout.destroy();
+      const end = once(unread.child, 'exit');
+      await s.given(prompts('second'), prompts('third'));
+      expect(await end).toEqual([0, null]);
     });
 
     it('filters what is appended, and reports damage without ending', async () => {

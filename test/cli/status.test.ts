@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, renameSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findLocation, stateLocation } from '../../src/events/location.ts';
@@ -123,6 +123,25 @@ describe('the session that docket status is about', () => {
     const missing = runDocket(['status', '--session', 'gamma'], s.project);
     expect(missing).toMatchObject({ stdout: '', status: 1 });
     expect(missing.stderr).toContain('No session begins with "gamma"');
+  });
+
+  it('is found with its state when so many came later that the snapshot does not hold it', async () => {
+    const s = scenario();
+    await s.given(prompts('a', { session_id: 'old' }), writes('src/a.ts', { session_id: 'old' }));
+    for (let i = 0; i < 40; i += 1) {
+      await s.given(prompts('b', { session_id: `later-${i}` }), {
+        hook_event_name: 'SessionEnd',
+        reason: 'other',
+        session_id: `later-${i}`,
+      });
+    }
+    const kept = readFileSync(join(s.root, 'snapshots', 'project.json'), 'utf8');
+    expect(kept).toContain('"later-20"');
+    expect(kept).not.toContain('"old"');
+    expect(idOf(s, '--session', 'old')).toBe('old');
+    // The only live one, although others are more recent.
+    expect(idOf(s)).toBe('old');
+    expect(statusOf(s, '--session', 'old')).toMatchObject({ turn: { prompts: 1, tools: 1 } });
   });
 });
 

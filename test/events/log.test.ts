@@ -12,7 +12,6 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
-import { followLog } from '../../src/events/follow-log.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { isLogLine, readBlocks, readLines } from '../../src/events/log-reader.ts';
 import { openLogWriter } from '../../src/events/log-writer.ts';
@@ -192,28 +191,6 @@ describe('segments', () => {
   it('yield blocks that end with a newline', () => {
     const { folder } = appendInterleaved(700, [100, 200, 300, 400, 50], 2);
     for (const block of readBlocks(folder)) expect(block.bytes.at(-1)).toBe(0x0a);
-  });
-});
-
-describe('following', () => {
-  it('goes on over a roll, without losing or repeating a line', async () => {
-    const folder = newLog(2000);
-    openLogWriter(folder).append([line('e0')]);
-    const stop = new AbortController();
-    const seen: string[] = [];
-    const following = (async () => {
-      for await (const read of followLog(folder, LOG_START, stop.signal)) {
-        if (isLogLine(read)) seen.push(read.event.id);
-        if (seen.length === 60) stop.abort();
-      }
-    })();
-    const writer = openLogWriter(folder);
-    for (let i = 1; i < 60; i += 1) {
-      writer.append([line(`e${i}`)]);
-      if (i % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 120));
-    }
-    await following;
-    expect(seen).toEqual(Array.from({ length: 60 }, (_, i) => `e${i}`));
   });
 });
 

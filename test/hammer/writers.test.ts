@@ -10,24 +10,8 @@ import { type LogFolder, logFolder } from '../../src/events/segments.ts';
 import { cleanEnv, DIST } from '../kit/hook-process.ts';
 import { tempProject } from '../kit/temp-project.ts';
 import { bundleInto } from './bundle.ts';
+import { type Ended, ended } from './ended.ts';
 import { seeded } from './seeded.ts';
-
-interface Ended {
-  readonly stdout: string;
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
-
-const ended = (child: ChildProcess): Promise<Ended> => {
-  let stdout = '';
-  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
-    stdout += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => resolve({ stdout, code, signal }));
-  });
-};
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

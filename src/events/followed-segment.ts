@@ -1,0 +1,95 @@
+import type { LogBlock } from './log-reader.ts';
+import { openSegment, type SegmentBytes } from './open-segment.ts';
+import type { Position } from './position.ts';
+import { type LogFolder, NEWLINE } from './segments.ts';
+
+/** What is remembered of a segment that is being followed, to tell whether it still holds what was read of it. */
+export interface FollowedSegment {
+  /** Up to where it was read. */
+  readonly position: Position;
+  /** The first bytes of the segment, as far as they were read. */
+  readonly head: Buffer;
+  /** The last bytes before the position. */
+  readonly tail: Buffer;
+}
+
+const HEAD_BYTES = 4 * 1024;
+const TAIL_BYTES = 64 * 1024;
+
+const NOTHING = Buffer.alloc(0);
+
+/** What is known of a segment from which nothing was read. */
+export const unread = (position: Position): FollowedSegment => ({ position, head: NOTHING, tail: NOTHING });
+
+/** What the segment at a position holds before it. */
+export const readUpTo = (folder: LogFolder, position: Position): FollowedSegment => {
+  const tailStart = Math.max(0, position.offset - TAIL_BYTES);
+  const read = withSegment(folder, position.segment, (at) => ({
+    position,
+    head: at(0, Math.min(HEAD_BYTES, position.offset)),
+    tail: at(tailStart, position.offset - tailStart),
+  }));
+  return read ?? unread(position);
+};
+
+/** The same after the next block was read. */
+export const withBlock = (followed: FollowedSegment, { segment, offset, bytes }: LogBlock): FollowedSegment => {
+  const isSame = segment === followed.position.segment;
+  const [head, tail] = isSame ? [followed.head, followed.tail] : [NOTHING, NOTHING];
+  const missing = HEAD_BYTES - head.length;
+  return {
+    position: { segment, offset: offset + bytes.length },
+    head: missing === 0 ? head : Buffer.concat([head, bytes.subarray(0, missing)]),
+    tail: Buffer.concat([tail, bytes]).subarray(-TAIL_BYTES),
+  };
+};
+
+/**
+ * Where to go on reading: at the position when what was read is still there, else behind the last line that is. Null when
+ * that cannot be told, since the difference lies in what is not remembered.
+ */
+export const whereToGoOn = (folder: LogFolder, { position, head, tail }: FollowedSegment): Position | null => {
+  const { segment, offset } = position;
+  // It was cut before it could be remembered.
+  if (tail.length < Math.min(offset, TAIL_BYTES)) return null;
+  return withSegment(folder, segment, (at) => {
+    const sameHead = commonLength(head, at(0, head.length));
+    if (sameHead < head.length) return { segment, offset: linesIn(head, sameHead) };
+    const tailStart = offset - tail.length;
+    const sameTail = commonLength(tail, at(tailStart, tail.length));
+    if (sameTail === tail.length) return position;
+    const lines = linesIn(tail, sameTail);
+    return lines === 0 && tailStart > 0 ? null : { segment, offset: tailStart + lines };
+  });
+};
+
+type ReadAt = (offset: number, length: number) => Buffer;
+
+/** Runs with a function that reads from a segment; null when the segment cannot be read any more. */
+const withSegment = <Result>(folder: LogFolder, segment: number, run: (at: ReadAt) => Result): Result | null => {
+  let source: SegmentBytes;
+  try {
+    source = openSegment(folder, segment);
+  } catch {
+    return null;
+  }
+  try {
+    return run((offset, length) => {
+      const buffer = Buffer.alloc(length);
+      return buffer.subarray(0, source.read(buffer, offset));
+    });
+  } finally {
+    source.close();
+  }
+};
+
+const commonLength = (a: Buffer, b: Buffer): number => {
+  if (a.equals(b)) return a.length;
+  let length = 0;
+  while (length < b.length && a[length] === b[length]) length += 1;
+  return length;
+};
+
+/** How many of the first bytes are whole lines. One that lacks only its newline is whole. */
+const linesIn = (bytes: Buffer, length: number): number =>
+  bytes[length] === NEWLINE ? length : bytes.subarray(0, length).lastIndexOf(NEWLINE) + 1;

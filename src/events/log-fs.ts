@@ -44,6 +44,21 @@ export const nodeLogFs = {
 
 export type LogFs = typeof nodeLogFs;
 
+/** The most attempts at a call that is interrupted again and again. */
+const ATTEMPTS = 10;
+
+/** Makes a system call, and makes it again when a signal interrupted it or the file was busy. Throws its error. */
+export const persistently = <Result>(call: () => Result): Result => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return call();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if ((code !== 'EINTR' && code !== 'EAGAIN') || attempt === ATTEMPTS) throw error;
+    }
+  }
+};
+
 /** The `code` of a file-system error (`ENOENT`), or the error's message. */
 export const errorCode = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error);

@@ -1,7 +1,9 @@
 import { constants } from 'node:fs';
 import { type Envelope, isEnvelope } from './envelope.ts';
+import { persistently } from './log-fs.ts';
 import { LOG_START, type Position } from './position.ts';
 import { type LogFolder, listSegments, NEWLINE, segmentPath } from './segments.ts';
+import { isNewer, upcast } from './upcast.ts';
 
 /** A run of whole lines as they stand in a segment; `bytes` ends with a newline. */
 export interface LogBlock {
@@ -20,7 +22,8 @@ export interface LogLine {
 export interface QuarantinedLine {
   readonly position: Position;
   readonly length: number;
-  readonly reason: 'not-json' | 'not-utf8' | 'not-an-event';
+  /** `newer-version`: whole, but written by a later docket, so that only that one knows what it says. */
+  readonly reason: 'not-json' | 'not-utf8' | 'not-an-event' | 'newer-version';
 }
 
 export type ReadLine = LogLine | QuarantinedLine;
@@ -89,13 +92,17 @@ const parseLine = (bytes: Buffer, position: Position): ReadLine => {
   } catch {
     return quarantined('not-json');
   }
-  return isEnvelope(value) ? { position, event: value } : quarantined('not-an-event');
+  if (isEnvelope(value)) return { position, event: value };
+  const event = upcast(value);
+  if (isEnvelope(event)) return { position, event };
+  return quarantined(isNewer(value) ? 'newer-version' : 'not-an-event');
 };
 
 function* readSegment(folder: LogFolder, from: Position): Generator<LogBlock, Position> {
   const { fs, limit } = folder;
   // O_NONBLOCK: a FIFO in the segment's place must not hang a reader.
-  const fd = fs.openSync(segmentPath(folder, from.segment), constants.O_RDONLY | constants.O_NONBLOCK);
+  const path = segmentPath(folder, from.segment);
+  const fd = persistently(() => fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK));
   try {
     const { segment } = from;
     let offset = from.offset;
@@ -124,7 +131,8 @@ function* readSegment(folder: LogFolder, from: Position): Generator<LogBlock, Po
 const readFully = (folder: LogFolder, fd: number, buffer: Buffer, offset: number): number => {
   let length = 0;
   while (length < buffer.length) {
-    const read = folder.fs.readSync(fd, buffer, length, buffer.length - length, offset + length);
+    const done = length;
+    const read = persistently(() => folder.fs.readSync(fd, buffer, done, buffer.length - done, offset + done));
     if (read === 0) break;
     length += read;
   }

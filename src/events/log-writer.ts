@@ -1,4 +1,5 @@
 import { constants } from 'node:fs';
+import { type LogFs, persistently } from './log-fs.ts';
 import { type LogFolder, listSegments, segmentPath } from './segments.ts';
 
 /** Why the log could not be written. `code` is the system's code, or one of ours. */
@@ -18,6 +19,8 @@ export interface LogWriter {
    * returns. Throws `LogWriteError` or the system's error; a part of the bytes may then be there as a torn line.
    */
   append(lines: readonly string[]): void;
+  /** The names beside the segments when the log was opened. */
+  readonly beside: readonly string[];
   /** Forces what was appended to the disk. */
   sync(): void;
   close(): void;
@@ -30,7 +33,8 @@ export interface LogWriter {
  */
 export const openLogWriter = (folder: LogFolder): LogWriter => {
   const { fs, limit } = folder;
-  let current = openSegment(folder, listSegments(folder).at(-1) ?? 1);
+  const beside: string[] = [];
+  let current = openSegment(folder, listSegments(folder, beside).at(-1) ?? 1);
 
   /** Opens the successor of a full segment. Its existence tells readers that the valid part of this one is final. */
   const roll = (): void => {
@@ -39,8 +43,11 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
       // Waits for a running write to this file and ends a torn last line, before anybody can see the successor.
       writeAll('\n');
     }
-    fs.closeSync(current.fd);
+    const { fd } = current;
+    // The other way round, a successor that cannot be opened would leave a descriptor that is closed, or by then
+    // somebody else's file.
     current = openSegment(folder, next);
+    closeQuietly(fs, fd);
   };
 
   const writeAll = (text: string): void => {
@@ -48,20 +55,9 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
     const isShort = text.length * 3 <= SCRATCH.length;
     const bytes = isShort ? SCRATCH : Buffer.from(text, 'utf8');
     const length = isShort ? SCRATCH.write(text, 'utf8') : bytes.length;
-    const written = writeOnce(bytes, length);
+    const written = persistently(() => fs.writeSync(current.fd, bytes, 0, length));
     if (written !== length) {
       throw new LogWriteError('SHORT_WRITE', `only ${written} of ${length} bytes were written to the log`);
-    }
-  };
-
-  const writeOnce = (bytes: Buffer, length: number): number => {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return fs.writeSync(current.fd, bytes, 0, length);
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if ((code !== 'EINTR' && code !== 'EAGAIN') || attempt === 9) throw error;
-      }
     }
   };
 
@@ -73,7 +69,7 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
         continue;
       }
       writeAll(`\n${rest.length === 1 ? rest[0] : rest.join('\n\n')}\n`);
-      if (fs.readSync(current.fd, PROBE, 0, 1, limit) === 0) return;
+      if (persistently(() => fs.readSync(current.fd, PROBE, 0, 1, limit)) === 0) return;
       // Somebody filled the segment. Lines of ours that begin behind its valid part are void: write those again.
       rest = rest.slice(countPlaced(folder, current, rest));
       current = { ...current, isFull: true };
@@ -82,6 +78,7 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
 
   return {
     append,
+    beside,
     sync: () => fs.fsyncSync(current.fd),
     close: () => fs.closeSync(current.fd),
   };
@@ -104,7 +101,7 @@ const openSegment = (folder: LogFolder, segment: number): OpenSegment => {
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let fd: number;
   try {
-    fd = fs.openSync(path, flags, 0o600);
+    fd = persistently(() => fs.openSync(path, flags, 0o600));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') {
       throw new LogWriteError('SYMLINK', `${path} is a symbolic link; docket writes only to a regular file`);
@@ -115,11 +112,20 @@ const openSegment = (folder: LogFolder, segment: number): OpenSegment => {
   }
   try {
     // A byte just below the limit tells that it is full, and that it is a file: nothing else can be read at a place.
-    return { segment, fd, isFull: fs.readSync(fd, PROBE, 0, 1, folder.limit - 1) === 1 };
+    return { segment, fd, isFull: persistently(() => fs.readSync(fd, PROBE, 0, 1, folder.limit - 1)) === 1 };
   } catch (error) {
-    fs.closeSync(fd);
+    closeQuietly(fs, fd);
     if ((error as NodeJS.ErrnoException).code !== 'ESPIPE') throw error;
     throw new LogWriteError('NOT_A_FILE', `${path} is not a regular file; move it away`);
+  }
+};
+
+/** What was written is the file's by then, and the descriptor is gone even when closing it fails. */
+const closeQuietly = (fs: LogFs, fd: number): void => {
+  try {
+    fs.closeSync(fd);
+  } catch {
+    // Nothing is left to do with it.
   }
 };
 
@@ -143,7 +149,7 @@ const SEARCHED = 4 * 1024 * 1024;
 const placeOf = ({ fs, limit }: LogFolder, { fd }: OpenSegment, needle: Buffer): number => {
   const block = Buffer.alloc(Math.min(SEARCHED, limit) + needle.length);
   for (let offset = 0; offset < limit; offset += block.length - needle.length) {
-    const length = fs.readSync(fd, block, 0, block.length, offset);
+    const length = persistently(() => fs.readSync(fd, block, 0, block.length, offset));
     const found = block.subarray(0, length).indexOf(needle);
     if (found >= 0) return Math.min(offset + found, limit);
   }

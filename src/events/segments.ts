@@ -25,8 +25,11 @@ export const logFolder = (root: string, fs: LogFs, limit = SEGMENT_LIMIT): LogFo
 export const segmentPath = (folder: LogFolder, segment: number): string =>
   join(folder.path, `${String(segment).padStart(6, '0')}.ndjson`);
 
-/** Numbers of the segments present, ascending; empty when there is no log yet. Throws what `readdir` throws otherwise. */
-export const listSegments = (folder: LogFolder): number[] => {
+/**
+ * Numbers of the segments present, ascending; empty when there is no log yet. Names that are not those of segments are
+ * added to `others`. Throws what `readdir` throws otherwise.
+ */
+export const listSegments = (folder: LogFolder, others?: string[]): number[] => {
   let names: string[];
   try {
     names = folder.fs.readdirSync(folder.path);
@@ -39,7 +42,7 @@ export const listSegments = (folder: LogFolder): number[] => {
     if (name.length === 13 && name.endsWith('.ndjson')) {
       const segment = Number(name.slice(0, 6));
       if (Number.isInteger(segment) && segment > 0) segments.push(segment);
-    }
+    } else others?.push(name);
   }
   return segments.sort((a, b) => a - b);
 };

@@ -1,5 +1,6 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
 import { errorCode } from '../events/log-fs.ts';
+import { noteLoss } from '../events/losses.ts';
 import { formatPosition } from '../events/position.ts';
 import type { EventData } from '../events/schemas.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
@@ -55,7 +56,9 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   });
 
   const ruling = encodeRuling(call, delivery, ruled);
-  const lost = recordRuling(call, ruled, ruling, problem);
+  // An append to a log that was removed goes nowhere.
+  const lost = recordRuling(call, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
+  if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
   deps.onStage?.('record ruling');
   const notice = call.trigger.type === 'SessionStarted' && ruled.problems.length > 0 ? policyNotice(ruled) : null;
   const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
@@ -69,12 +72,18 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     stderr:
       complaint !== null && style === 'claude-code' ? `docket: the log cannot be written (${complaint})` : said.stderr,
     finish: () => {
-      if (said.stdout !== '' && ruling !== null) call.recorder.append([encodeAnswer(call, delivery, ruled, ruling)]);
+      if (said.stdout !== '' && ruling !== null) {
+        const unsaid = call.recorder.append([encodeAnswer(call, delivery, ruled, ruling)]);
+        if (unsaid !== null) noteLoss(call.location.root, deps.fs, unsaid);
+      }
       loaded?.save(call.trigger.type === 'TurnEnded' || call.trigger.type === 'SessionEnded');
       deps.onStage?.('finish');
     },
   };
 };
+
+/** The code of a log that is not where it was opened. */
+const GONE = 'GONE';
 
 /** Reads the state at the trigger. A log that cannot be read leaves gates without history, and says why. */
 const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; problem: string | null } => {
@@ -84,6 +93,8 @@ const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; p
     const { root } = call.location;
     const { isTimeUp } = deps;
     const loaded = loadState(folder, root, call.trigger.id, { candidate: call.snapshot, isTimeUp });
+    // What was appended a moment ago is not there: the log was removed or replaced, and with it the history.
+    if (loaded.position === null && call.unrecorded === null) return { loaded: null, problem: GONE };
     if (loaded.repeatOf === null || recordedRuling(loaded) !== null) return { loaded, problem: null };
     // Another delivery of an event is judged where the first one stands, so that both get the same answer. That may
     // lie before the newest snapshot.

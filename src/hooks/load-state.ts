@@ -149,7 +149,7 @@ const eventsOf = (block: LogBlock): readonly Envelope[] => {
   // A replacement character may stand for bytes that are no UTF-8: the slow way tells.
   if (!text.includes('\ufffd')) {
     try {
-      const lines = text.trim();
+      const lines = withoutNewlines(text);
       const elements = lines.replaceAll('\n\n', ',');
       const values: unknown = JSON.parse(`[${elements}]`);
       // As many values as lines: one line must not pass for two events.
@@ -160,6 +160,15 @@ const eventsOf = (block: LogBlock): readonly Envelope[] => {
     }
   }
   return [...parseBlock(block)].flatMap((line) => (isLogLine(line) ? [line.event] : []));
+};
+
+/** Only newlines: taking away other white space, or a byte order mark, would read what every other reader refuses. */
+const withoutNewlines = (text: string): string => {
+  let start = 0;
+  let end = text.length;
+  while (text.charCodeAt(start) === NEWLINE) start += 1;
+  while (end > start && text.charCodeAt(end - 1) === NEWLINE) end -= 1;
+  return text.slice(start, end);
 };
 
 const positionOf = (block: LogBlock, id: string): Position => {

@@ -59,6 +59,19 @@ export const persistently = <Result>(call: () => Result): Result => {
   }
 };
 
+/**
+ * Reads from a place in a file until the buffer is full or the file ends, since a read may return less than it was asked
+ * for. Returns the number of bytes.
+ */
+export const readFully = (fs: LogFs, fd: number, buffer: Buffer, offset: number): number => {
+  for (let length = 0; ; ) {
+    const done = length;
+    const read = persistently(() => fs.readSync(fd, buffer, done, buffer.length - done, offset + done));
+    length += read;
+    if (read === 0 || length === buffer.length) return length;
+  }
+};
+
 /** The `code` of a file-system error (`ENOENT`), or the error's message. */
 export const errorCode = (error: unknown): string => {
   if (typeof error !== 'object' || error === null) return String(error);

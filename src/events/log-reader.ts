@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type Envelope, isEnvelope } from './envelope.ts';
-import { persistently } from './log-fs.ts';
+import { persistently, readFully } from './log-fs.ts';
 import { LOG_START, type Position } from './position.ts';
 import { type LogFolder, listSegments, NEWLINE, segmentPath } from './segments.ts';
 import { isNewer, upcast } from './upcast.ts';
@@ -111,7 +111,7 @@ function* readSegment(folder: LogFolder, from: Position): Generator<LogBlock, Po
       // The line that begins last below the limit ends with the first newline at or behind it: nothing follows.
       if (offset > limit) return { segment, offset };
       const buffer = Buffer.allocUnsafe(wanted);
-      const length = readFully(folder, fd, buffer, offset);
+      const length = readFully(fs, fd, buffer, offset);
       const end = endOfLines(buffer.subarray(0, length), offset, limit);
       if (end === 0) {
         if (length < wanted) return { segment, offset };
@@ -127,17 +127,6 @@ function* readSegment(folder: LogFolder, from: Position): Generator<LogBlock, Po
     fs.closeSync(fd);
   }
 }
-
-const readFully = (folder: LogFolder, fd: number, buffer: Buffer, offset: number): number => {
-  let length = 0;
-  while (length < buffer.length) {
-    const done = length;
-    const read = persistently(() => folder.fs.readSync(fd, buffer, done, buffer.length - done, offset + done));
-    if (read === 0) break;
-    length += read;
-  }
-  return length;
-};
 
 /** The number of bytes up to the last newline that still belongs to the segment's valid part. */
 const endOfLines = (bytes: Buffer, offset: number, limit: number): number => {

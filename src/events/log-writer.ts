@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { type LogFs, persistently } from './log-fs.ts';
+import { type LogFs, persistently, readFully } from './log-fs.ts';
 import { type LogFolder, listSegments, segmentPath } from './segments.ts';
 
 /** Why the log could not be written. `code` is the system's code, or one of ours. */
@@ -61,7 +61,18 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
     }
   };
 
+  /** A log that was removed takes appends without a word; a writer that is kept open must not go on for ever so. */
+  const reopenIfGone = (): void => {
+    if (fs.fstatSync(current.fd).nlink > 0) return;
+    const { fd } = current;
+    current = openSegment(folder, listSegments(folder).at(-1) ?? 1);
+    closeQuietly(fs, fd);
+  };
+
+  let appends = 0;
   const append = (lines: readonly string[]): void => {
+    appends += 1;
+    if (appends % APPENDS_BETWEEN_LOOKS === 0) reopenIfGone();
     let rest = lines;
     while (rest.length > 0) {
       if (current.isFull) {
@@ -90,6 +101,9 @@ interface OpenSegment {
   /** No line that begins now would belong to it. */
   readonly isFull: boolean;
 }
+
+/** Looking takes longer than appending, and a hook appends a few times at most. */
+const APPENDS_BETWEEN_LOOKS = 32;
 
 const PROBE = Buffer.alloc(1);
 const SCRATCH = Buffer.allocUnsafe(8 * 1024);
@@ -149,7 +163,7 @@ const SEARCHED = 4 * 1024 * 1024;
 const placeOf = ({ fs, limit }: LogFolder, { fd }: OpenSegment, needle: Buffer): number => {
   const block = Buffer.alloc(Math.min(SEARCHED, limit) + needle.length);
   for (let offset = 0; offset < limit; offset += block.length - needle.length) {
-    const length = persistently(() => fs.readSync(fd, block, 0, block.length, offset));
+    const length = readFully(fs, fd, block, offset);
     const found = block.subarray(0, length).indexOf(needle);
     if (found >= 0) return Math.min(offset + found, limit);
   }

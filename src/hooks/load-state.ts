@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import { type Envelope, isEnvelope } from '../events/envelope.ts';
+import { readFully } from '../events/log-fs.ts';
 import { isLogLine, type LogBlock, parseBlock, readBlocks } from '../events/log-reader.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { readStream } from '../events/read-stream.ts';
@@ -128,7 +129,7 @@ const printBefore = (folder: LogFolder, { segment, offset }: Position): string =
   try {
     const length = Math.min(PRINT_BYTES, offset);
     const buffer = Buffer.alloc(length);
-    const read = folder.fs.readSync(fd, buffer, 0, length, offset - length);
+    const read = readFully(folder.fs, fd, buffer, offset - length);
     return buffer.toString('base64', 0, read);
   } finally {
     folder.fs.closeSync(fd);

@@ -1,8 +1,10 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
+import { findLocation, type Location } from '../events/location.ts';
 import { errorCode } from '../events/log-fs.ts';
 import { noteLoss } from '../events/losses.ts';
 import { formatPosition } from '../events/position.ts';
 import type { EventData } from '../events/schemas.ts';
+import { listSegments, logFolder } from '../events/segments.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
 import { startFold } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
@@ -95,16 +97,28 @@ const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; p
     const loaded = loadState(folder, root, call.trigger.id, { candidate: call.snapshot, isTimeUp });
     // What was appended a moment ago is not there: the log was removed or replaced, and with it the history.
     if (loaded.position === null && call.unrecorded === null) return { loaded: null, problem: GONE };
-    if (loaded.repeatOf === null || recordedRuling(loaded) !== null) return { loaded, problem: null };
+    const elsewhere = hasHistoryElsewhere(call.location, deps) ? 'ELSEWHERE' : null;
+    if (loaded.repeatOf === null || recordedRuling(loaded) !== null) return { loaded, problem: elsewhere };
     // Another delivery of an event is judged where the first one stands, so that both get the same answer. That may
     // lie before the newest snapshot.
     const near = loadState(folder, root, loaded.repeatOf, { isTimeUp });
     const first =
       near.position === null ? loadState(folder, root, loaded.repeatOf, { candidate: null, isTimeUp }) : near;
-    return { loaded: { ...first, repeatOf: loaded.repeatOf }, problem: null };
+    return { loaded: { ...first, repeatOf: loaded.repeatOf }, problem: elsewhere };
   } catch (error) {
-    deps.onStage?.(`load failed: ${errorCode(error)}`);
-    return { loaded: null, problem: errorCode(error) };
+    const code = errorCode(error);
+    deps.onStage?.(`load failed: ${code}`);
+    return { loaded: null, problem: code === 'ENOENT' && call.unrecorded === null ? GONE : code };
+  }
+};
+
+/** Whether the project has a log that this call could not append to: what gates see is then not the history. */
+const hasHistoryElsewhere = ({ fallback }: Location, { env, cwd, fs }: HookDeps): boolean => {
+  if (fallback === null) return false;
+  try {
+    return listSegments(logFolder(findLocation({ env, cwd }).root, fs)).length > 0;
+  } catch {
+    return true;
   }
 };
 

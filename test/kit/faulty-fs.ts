@@ -40,22 +40,30 @@ export interface FaultyFs {
   readonly calls: readonly string[];
   /** How often the fault struck. */
   readonly hits: () => number;
+  /** Closes what is still open, as the end of a process does. */
+  readonly end: () => void;
 }
 
 /** The port over real files, at whose N-th call, whatever it is, a fault strikes. */
 export const faultyFs = ({ fault, at, isLasting, root }: FaultPlan): FaultyFs => {
   const calls: string[] = [];
+  const open = new Set<number>();
   let hits = 0;
+  const tracked = (name: string, [fd]: readonly unknown[], result: unknown): unknown => {
+    if (name === 'openSync') open.add(result as number);
+    if (name === 'closeSync') open.delete(fd as number);
+    return result;
+  };
   const faulty = (name: keyof LogFs) => {
     const real = nodeLogFs[name] as (...args: readonly unknown[]) => unknown;
     return (...args: readonly unknown[]): unknown => {
       calls.push(name);
       const isDue = isLasting ? calls.length >= at : calls.length === at;
-      if (!isDue || !strikes(fault, name, args)) return real(...args);
+      if (!isDue || !strikes(fault, name, args)) return tracked(name, args, real(...args));
       hits += 1;
       if (fault === 'vanish') {
         if (hits === 1) rmSync(root, { recursive: true, force: true });
-        return real(...args);
+        return tracked(name, args, real(...args));
       }
       if (fault === 'short-read') return real(args[0], args[1], args[2], Math.ceil(Number(args[3]) / 2), args[4]);
       if (fault === 'short-write') return shortWrite(name, args);
@@ -66,7 +74,11 @@ export const faultyFs = ({ fault, at, isLasting, root }: FaultPlan): FaultyFs =>
   };
   const names = Object.keys(nodeLogFs) as (keyof LogFs)[];
   const fs = Object.fromEntries(names.map((name) => [name, faulty(name)])) as unknown as LogFs;
-  return { fs, calls, hits: () => hits };
+  const end = (): void => {
+    for (const fd of open) nodeLogFs.closeSync(fd);
+    open.clear();
+  };
+  return { fs, calls, hits: () => hits, end };
 };
 
 const strikes = (fault: Fault, name: keyof LogFs, args: readonly unknown[]): boolean => {

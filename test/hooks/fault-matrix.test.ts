@@ -241,3 +241,30 @@ describe.each(['open', 'closed'] as const)('under a policy that fails %s', (post
     expect(await outcomes(one, posture)).toEqual(TABLE[posture][one.what]);
   });
 });
+
+it('a full disk on which reading fails as well does not keep the call from ending', async () => {
+  const s = scenario({ policy: policyFor('closed') });
+  await evictedPast(s);
+  const raw = Buffer.from(JSON.stringify({ session_id: 's1', cwd: s.project, ...writes('src/a.ts') }));
+  const answers = new Set<string>();
+  for (let at = 1, isOver = false; !isOver; at += 1) {
+    const faulty = faultyFs({ fault: 'EIO', at, isLasting: true, root: s.root });
+    const writeSync = (() => {
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    }) as typeof nodeLogFs.writeSync;
+    const outcome = await handle(raw, { ...s.deps, fs: { ...faulty.fs, writeSync } });
+    outcome.finish();
+    faulty.end();
+    isOver = faulty.calls.length < at;
+    answers.add(
+      outcome.stdout.includes('/fail-closed')
+        ? 'closed'
+        : outcome.stdout.includes('tests fail')
+          ? 'warned'
+          : outcome.stdout,
+    );
+    expect(outcome.stderr).toContain('cannot be written');
+  }
+  // Denied for what cannot be known; and warned where all could be read.
+  expect([...answers]).toEqual(['closed', 'warned']);
+});

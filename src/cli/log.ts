@@ -1,11 +1,12 @@
 import { followLog } from '../events/follow-log.ts';
 import { isLogLine, type LogLine, type ReadLine, readLines } from '../events/log-reader.ts';
-import { formatPosition, type Position } from '../events/position.ts';
+import type { Position } from '../events/position.ts';
 import { summaryOf } from '../replay/summary.ts';
 import { type Filter, type FilterOptions, filterFrom } from './filters.ts';
 import type { ExitCode, Io } from './io.ts';
 import { findLoggedProject } from './project.ts';
 import { clock, columns, cutTo, fitTo, printable, type Style, styleFor } from './style.ts';
+import { complaint, complaints } from './unreadable.ts';
 
 export interface LogOptions extends FilterOptions {
   readonly json?: boolean;
@@ -18,7 +19,7 @@ export const runLog = async (options: LogOptions, io: Io, signal: AbortSignal): 
   const { folder } = findLoggedProject(io);
   const print = printer(options, io);
   const { end, unreadable, isEmpty } = printPast(readLines(folder), filter, print);
-  for (const line of unreadable) io.stderr(complaint(line));
+  if (unreadable.length > 0) io.stderr(complaints(unreadable));
   if (options.follow !== true) {
     if (isEmpty) io.stderr('docket: no event of the log fits these filters\n');
     return unreadable.length === 0 ? 0 : 1;
@@ -79,6 +80,3 @@ const typeColour = (event: LogLine['event'], style: Style): ((text: string) => s
   if (decision === 'ask' || decision === 'rewrite' || decision === 'advise') return (text) => style('yellow', text);
   return event.type === 'PromptSubmitted' ? (text) => style('cyan', text) : (text) => text;
 };
-
-const complaint = ({ position, length, reason }: Unreadable): string =>
-  `docket: ${length} bytes at ${formatPosition(position)} cannot be read (${reason}); the rest of the log is\n`;

@@ -1,6 +1,6 @@
 import { followLog } from '../events/follow-log.ts';
 import { isLogLine, type LogLine, type ReadLine, readLines } from '../events/log-reader.ts';
-import type { Position } from '../events/position.ts';
+import { formatPosition, type Position } from '../events/position.ts';
 import { summaryOf } from '../replay/summary.ts';
 import { type Filter, type FilterOptions, filterFrom } from './filters.ts';
 import type { ExitCode, Io } from './io.ts';
@@ -55,7 +55,7 @@ const printPast = (lines: ReturnType<typeof readLines>, filter: Filter, print: (
 };
 
 const printer = (options: LogOptions, io: Io): ((line: LogLine) => void) => {
-  if (options.json === true) return ({ event }) => io.stdout(`${JSON.stringify(event)}\n`);
+  if (options.json === true) return jsonPrinter(io);
   const style = styleFor(io);
   let day = '';
   return ({ event }) => {
@@ -65,6 +65,20 @@ const printer = (options: LogOptions, io: Io): ((line: LogLine) => void) => {
     io.stdout(`${row(event, style, io.width)}\n`);
   };
 };
+
+const jsonPrinter =
+  (io: Io) =>
+  ({ event, position }: LogLine): void => {
+    let json: string;
+    try {
+      json = JSON.stringify(event);
+    } catch {
+      // Not docket's: what it cannot write again it does not record.
+      io.stderr(`docket: the event at ${formatPosition(position)} is nested too deeply to be printed\n`);
+      return;
+    }
+    io.stdout(`${json}\n`);
+  };
 
 const row = (event: LogLine['event'], style: Style, width: number): string => {
   const actor = event.actor.id === 'main' ? '' : `${event.actor.type ?? 'agent'} ${event.actor.id.slice(0, 7)} › `;

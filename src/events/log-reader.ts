@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { type Envelope, isEnvelope } from './envelope.ts';
 import { persistently, readFully } from './log-fs.ts';
 import { LOG_START, type Position } from './position.ts';
-import { type LogFolder, listSegments, NEWLINE, segmentPath } from './segments.ts';
+import { LONGEST_LINE, type LogFolder, listSegments, NEWLINE, segmentPath } from './segments.ts';
 import { isNewer, upcast } from './upcast.ts';
 
 /** A run of whole lines as they stand in a segment; `bytes` ends with a newline. */
@@ -23,7 +23,7 @@ export interface QuarantinedLine {
   readonly position: Position;
   readonly length: number;
   /** `newer-version`: whole, but written by a later docket, so that only that one knows what it says. */
-  readonly reason: 'not-json' | 'not-utf8' | 'not-an-event' | 'newer-version';
+  readonly reason: 'too-long' | 'not-json' | 'not-utf8' | 'not-an-event' | 'newer-version';
 }
 
 export type ReadLine = LogLine | QuarantinedLine;
@@ -84,6 +84,7 @@ const parseLine = (bytes: Buffer, position: Position): ReadLine => {
     length: bytes.length,
     reason,
   });
+  if (bytes.length > LONGEST_LINE) return quarantined('too-long');
   // Decoding would replace invalid bytes, and the damage would then parse.
   if (!process.getBuiltinModule('node:buffer').isUtf8(bytes)) return quarantined('not-utf8');
   let value: unknown;
@@ -114,7 +115,8 @@ function* readSegment(folder: LogFolder, from: Position): Generator<LogBlock, Po
       const length = readFully(fs, fd, buffer, offset);
       const end = endOfLines(buffer.subarray(0, length), offset, limit);
       if (end === 0) {
-        if (length < wanted) return { segment, offset };
+        // The last line that begins below the limit ends before this: whatever is there is no line and has no end.
+        if (length < wanted || offset + length > limit + LONGEST_LINE) return { segment, offset };
         wanted *= 2;
         continue;
       }

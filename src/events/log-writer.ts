@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type LogFs, persistently, readFully } from './log-fs.ts';
-import { type LogFolder, listSegments, segmentPath } from './segments.ts';
+import { LONGEST_LINE, type LogFolder, listSegments, segmentPath } from './segments.ts';
 
 /** Why the log could not be written. `code` is the system's code, or one of ours. */
 export class LogWriteError extends Error {
@@ -73,6 +73,11 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
   const append = (lines: readonly string[]): void => {
     appends += 1;
     if (appends % APPENDS_BETWEEN_LOOKS === 0) reopenIfGone();
+    for (const line of lines) {
+      if (line.length * 3 > LONGEST_LINE && Buffer.byteLength(line, 'utf8') > LONGEST_LINE) {
+        throw new LogWriteError('TOO_LONG', `a line of ${line.length} characters is too long for the log`);
+      }
+    }
     let rest = lines;
     while (rest.length > 0) {
       if (current.isFull) {

@@ -7,6 +7,12 @@ import type { LogFs } from './log-fs.ts';
  */
 export const SEGMENT_LIMIT = 64 * 1024 * 1024;
 
+/**
+ * No line is longer, in bytes: what is too large for a line is kept beside it or cut long before. So a reader need not
+ * look at more, whatever somebody put into a segment.
+ */
+export const LONGEST_LINE = 4 * 1024 * 1024;
+
 export const NEWLINE = 0x0a;
 
 /** A log's folder and the limit its segments roll at. */

@@ -4,7 +4,7 @@ import { readFully } from '../events/log-fs.ts';
 import { isLogLine, type LogBlock, parseBlock, readBlocks } from '../events/log-reader.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { readStream } from '../events/read-stream.ts';
-import { type LogFolder, NEWLINE, segmentPath } from '../events/segments.ts';
+import { LONGEST_LINE, type LogFolder, NEWLINE, segmentPath } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
 import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot } from '../projections/snapshot.ts';
 import { readSnapshot, snapshotFile } from './snapshot-file.ts';
@@ -146,6 +146,8 @@ const isOfThisLog = (folder: LogFolder, snapshot: Snapshot): boolean => {
 
 /** All lines of a block in one `JSON.parse`, which is faster than one by one; that way where it fails. */
 const eventsOf = (block: LogBlock): readonly Envelope[] => {
+  // Only a line that is too long, and not to be parsed, makes a block so large.
+  if (block.bytes.length > LONGEST_LINE) return oneByOne(block);
   const text = block.bytes.toString('utf8');
   // A replacement character may stand for bytes that are no UTF-8: the slow way tells.
   if (!text.includes('\ufffd')) {
@@ -160,8 +162,11 @@ const eventsOf = (block: LogBlock): readonly Envelope[] => {
       // Torn or damaged lines: the readable ones are read below.
     }
   }
-  return [...parseBlock(block)].flatMap((line) => (isLogLine(line) ? [line.event] : []));
+  return oneByOne(block);
 };
+
+const oneByOne = (block: LogBlock): readonly Envelope[] =>
+  [...parseBlock(block)].flatMap((line) => (isLogLine(line) ? [line.event] : []));
 
 /** Only newlines: taking away other white space, or a byte order mark, would read what every other reader refuses. */
 const withoutNewlines = (text: string): string => {

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { join } from 'node:path';
 import { LowSync } from 'lowdb';
 import { newEventId } from '../events/ids.ts';
@@ -18,7 +19,7 @@ export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> 
       read: () => {
         if (!fs.existsSync(path)) return null;
         try {
-          const value: unknown = JSON.parse(undoubled(fs.readFileSync(path)));
+          const value: unknown = JSON.parse(undoubled(fs.readFileSync(path, WITHOUT_WAITING)));
           return isSnapshot(value) ? value : null;
         } catch {
           return null;
@@ -36,6 +37,9 @@ export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> 
     null,
   );
 };
+
+/** A pipe in the file's place must not hang the hook. */
+const WITHOUT_WAITING = { flag: constants.O_RDONLY | constants.O_NONBLOCK } as unknown as { flag: string };
 
 /** The text that a file holds twice; not JSON when the copies differ. */
 const undoubled = (bytes: Buffer): string => {

@@ -5,9 +5,11 @@ import { expect } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
 import { isLogLine, readLines } from '../../src/events/log-reader.ts';
 import { openLogWriter } from '../../src/events/log-writer.ts';
+import { LOG_START } from '../../src/events/position.ts';
 import { readStream } from '../../src/events/read-stream.ts';
 import { listSegments, segmentPath } from '../../src/events/segments.ts';
 import { loadState } from '../../src/hooks/load-state.ts';
+import { envelope } from '../kit/envelope.ts';
 import { eventSequences } from '../projections/generated.ts';
 import { foldOf, type Model, made, note, type Real, seen, visible } from './log-model.ts';
 
@@ -46,6 +48,32 @@ const appendAnew = (drafts: readonly Envelope[]): LogCommand =>
     writer.close();
     note(model, events, true);
   });
+
+/** More sessions at once than a snapshot has room for. */
+const crowd = (first: number): LogCommand =>
+  command(`crowd(from ${first})`, (model, real) => {
+    const one = (i: number): Envelope =>
+      envelope('', 'PromptSubmitted', { stream: `s${first + i}`, provenance: 'prompt', data: { prompt: `${i}` } });
+    const events = made(
+      model,
+      Array.from({ length: 40 }, (_, i) => one(i)),
+    );
+    const writer = openLogWriter(real.folder);
+    for (const line of linesOf(events)) writer.append([line]);
+    writer.close();
+    note(model, events, true);
+  });
+
+/** The log is taken away and begun anew; what was kept beside it stays. */
+const beginAnew: LogCommand = command('beginAnew', (model, real) => {
+  for (const writer of real.writers.values()) writer.close();
+  real.writers.clear();
+  rmSync(real.folder.path, { recursive: true, force: true });
+  real.follower.position = LOG_START;
+  real.follower.ids.length = 0;
+  model.entries = [];
+  model.damaged = 0;
+});
 
 const close = (writer: number): LogCommand =>
   command(`close(writer ${writer})`, (_model, real) => {
@@ -140,6 +168,7 @@ const harmSnapshot = (harm: Harm, where: number): LogCommand =>
     const path = snapshotPath(real);
     if (!existsSync(path)) return;
     const bytes = readFileSync(path);
+    if (bytes.length === 0) return;
     const at = Math.floor(where * (bytes.length - 1));
     if (harm === 'cut') writeFileSync(path, bytes.subarray(0, at));
     else if (harm === 'flip') writeFileSync(path, bytes.with(at, (bytes[at] as number) ^ 1));
@@ -178,6 +207,8 @@ export const commands = fc.commands(
     fc.constant(foldNow),
     fc.nat(6).map(foldAt),
     fc.constant(save),
+    fc.nat(30).map(crowd),
+    fc.constant(beginAnew),
     fc
       .tuple(
         fc.constantFrom<Harm>('cut', 'flip', 'empty', 'gone', 'older', 'newer-key'),

@@ -14,8 +14,6 @@ export interface Model {
   damaged: number;
   /** Numbers of events made so far, so that ids are unique. */
   made: number;
-  /** The writers that are open. */
-  readonly open: Set<number>;
 }
 
 /** The log itself, and what goes on beside it. */
@@ -29,7 +27,7 @@ export interface Real {
   readonly oldSnapshots: Buffer[];
 }
 
-export const newModel = (): Model => ({ entries: [], damaged: 0, made: 0, open: new Set() });
+export const newModel = (): Model => ({ entries: [], damaged: 0, made: 0 });
 
 export const newReal = (root: string, folder: LogFolder): Real => ({
   root,

@@ -124,7 +124,9 @@ const outcomes = async (
   const raw = Buffer.from(JSON.stringify({ session_id: 's1', cwd: s.project, ...payload(s) }));
   const clean = await handle(raw, s.deps);
   clean.finish();
-  const isJudged = eventsIn(s.root).events.slice(known.length).some(isRuling);
+  const usual = eventsIn(s.root).events.slice(known.length);
+  const isJudged = usual.some(isRuling);
+  const trigger = usual[0]?.type;
   const seen: Record<Said, Set<Place>> = { same: new Set(), part: new Set(), closed: new Set(), silent: new Set() };
 
   const runWith = async (fault: Fault, isLasting: boolean, at: number): Promise<boolean> => {
@@ -137,7 +139,8 @@ const outcomes = async (
     if (faulty.calls.length < at) return false;
     if (faulty.hits() === 0) return true;
     const where = `${fault} ${isLasting ? 'from' : 'at'} call ${at} (${faulty.calls[at - 1]})`;
-    const isLogged = eventsIn(s.root).events.slice(known.length).some(isRuling);
+    const own = eventsIn(s.root).events.slice(known.length);
+    const isLogged = own.some(isRuling);
     const healthy = faultyFs({ fault: 'EIO', at: Number.POSITIVE_INFINITY, isLasting: false, root: s.root });
     (await handle(NEXT, { ...s.deps, fs: healthy.fs })).finish();
     healthy.end();
@@ -163,6 +166,9 @@ const outcomes = async (
       expect(isJudged || outcome.stdout !== '', where).toBe(false);
       return 'none';
     })();
+    // A fault that is over when the call ends leaves room for word of what it took.
+    const isTraceLost = !own.some(({ type }) => type === trigger) && place !== 'elsewhere' && !isRecordedIn(state);
+    if (isTraceLost && !isLasting && fault !== 'vanish') expect(isTold, where).toBe(true);
     if (place === 'told' && outcome.stdout !== '') expect(outcome.stderr, where).toContain('cannot be written');
     seen[said].add(place);
     return true;
@@ -187,6 +193,9 @@ const isRuling = ({ type }: Envelope): boolean => type === 'GatesRuled';
 /** Whether the log in the user's state directory has a ruling. */
 const isRuledIn = (state: string): boolean =>
   [...filesIn(state)].some(([path, bytes]) => path.endsWith('.ndjson') && bytes.includes('"GatesRuled"'));
+
+/** Whether anything at all was recorded there. */
+const isRecordedIn = (state: string): boolean => [...filesIn(state)].some(([path]) => path.endsWith('.ndjson'));
 
 const saidOf = (answer: string, clean: string): Said => {
   if (answer === clean) return 'same';
@@ -267,4 +276,22 @@ it('a full disk on which reading fails as well does not keep the call from endin
   }
   // Denied for what cannot be known; and warned where all could be read.
   expect([...answers]).toEqual(['closed', 'warned']);
+});
+
+it('a log that is removed between the record and the ruling is missing history, and the next call tells', async () => {
+  const s = scenario({ policy: policyFor('closed') });
+  await redPast(s);
+  let isGone = false;
+  const writeSync = ((fd: number, bytes: Buffer, offset: number, length: number) => {
+    const written = nodeLogFs.writeSync(fd, bytes, offset, length);
+    if (!isGone) rmSync(s.root, { recursive: true });
+    isGone = true;
+    return written;
+  }) as typeof nodeLogFs.writeSync;
+  const raw = Buffer.from(JSON.stringify({ session_id: 's1', cwd: s.project, ...writes('README.md') }));
+  const outcome = await handle(raw, { ...s.deps, fs: { ...nodeLogFs, writeSync } });
+  expect(outcome.stdout).toContain('test-gate/fail-closed');
+  expect(outcome.stderr).toContain('GONE');
+  const next = await s.when(requests('Read', { file_path: 'a' }));
+  expect(next.events.find(({ type }) => type === 'HookFailed')?.data).toMatchObject({ stage: 'record', code: 'GONE' });
 });

@@ -94,7 +94,13 @@ describe('docket uninstall', () => {
   it('purges only what docket keeps from a folder that holds files of others', async () => {
     const project = temporaryProject();
     const others = ['notes.txt', 'log/production.log', 'blobs/photo.jpg', 'snapshots/db.sql', 'install/setup.sh'];
-    const own = ['log/000001.ndjson', 'blobs/ab/abcd', 'snapshots/project.json', 'snapshots/V1StGXR8_Z5jdHi6B-myT.tmp'];
+    const own = [
+      'log/000001.ndjson',
+      'log/lost-ENOSPC',
+      'blobs/ab/abcd',
+      'snapshots/project.json',
+      'snapshots/V1StGXR8_Z5jdHi6B-myT.tmp',
+    ];
     for (const name of [...others, ...own]) project.write(`mine/${name}`, 'x');
     project.write('mine/.gitignore', '*\n# mine\n');
     const elsewhere = { ...project, env: { ...project.env, DOCKET_DIR: 'mine' } };

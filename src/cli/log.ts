@@ -11,6 +11,7 @@ import type { ExitCode, Io } from './io.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject, findProject } from './project.ts';
 import { clock, columns, cutTo, fitTo, printable, type Style, styleFor } from './style.ts';
+import { complaint, complaints } from './unreadable.ts';
 
 export interface LogOptions extends FilterOptions {
   readonly json?: boolean;
@@ -27,7 +28,7 @@ export const runLog = async (options: LogOptions, io: Io, signal: AbortSignal): 
   if (folder === null) return 0;
   const print = printer(options, io);
   const past = await printPast(linesOf(folder, options, io), filter, print, signal);
-  for (const line of past.unreadable) io.stderr(complaint(line));
+  if (past.unreadable.length > 0) io.stderr(complaints(past.unreadable));
   if (past.end === null) return 0;
   if (options.follow !== true) {
     if (past.isEmpty) io.stderr('docket: no event of the log fits these filters\n');
@@ -101,7 +102,7 @@ const printPast = async (
 };
 
 const printer = (options: LogOptions, io: Io): ((line: LogLine) => void) => {
-  if (options.json === true) return ({ event }) => io.stdout(`${JSON.stringify(event)}\n`);
+  if (options.json === true) return jsonPrinter(io);
   const style = styleFor(io);
   let day = '';
   return ({ event }) => {
@@ -111,6 +112,20 @@ const printer = (options: LogOptions, io: Io): ((line: LogLine) => void) => {
     io.stdout(`${row(event, style, io.width)}\n`);
   };
 };
+
+const jsonPrinter =
+  (io: Io) =>
+  ({ event, position }: LogLine): void => {
+    let json: string;
+    try {
+      json = JSON.stringify(event);
+    } catch {
+      // Not docket's: what it cannot write again it does not record.
+      io.stderr(`docket: the event at ${formatPosition(position)} is nested too deeply to be printed\n`);
+      return;
+    }
+    io.stdout(`${json}\n`);
+  };
 
 const row = (event: LogLine['event'], style: Style, width: number): string => {
   const actor = event.actor.id === 'main' ? '' : `${event.actor.type ?? 'agent'} ${event.actor.id.slice(0, 7)} › `;
@@ -126,14 +141,6 @@ const typeColour = (event: LogLine['event'], style: Style): ((text: string) => s
   if (decision === 'ask' || decision === 'rewrite' || decision === 'advise') return (text) => style('yellow', text);
   return event.type === 'PromptSubmitted' ? (text) => style('cyan', text) : (text) => text;
 };
-
-const complaint = (unreadable: Unreadable): string => {
-  const at = formatPosition(unreadable.position);
-  if (unreadable.reason === 'archive-damaged') return `docket: from ${at} on, ${printable(unreadable.error.message)}\n`;
-  const { length, reason } = unreadable;
-  return `docket: ${length} bytes at ${at} cannot be read (${reason}); the rest of the log is\n`;
-};
-
 const changeNotice = ({ goesOnAt }: LogChange): string =>
   goesOnAt === null
     ? 'docket: the log was removed; waiting for a new one\n'

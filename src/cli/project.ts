@@ -1,5 +1,5 @@
 import { findGitLayout } from '../events/git-layout.ts';
-import { findExistingLocation, type Location } from '../events/location.ts';
+import { findExistingLocation, type Location, stateLocation } from '../events/location.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
 import { type LogFolder, listSegments, logFolder } from '../events/segments.ts';
 import { type Io, NotFoundError } from './io.ts';
@@ -10,12 +10,20 @@ export interface Project {
   readonly folder: LogFolder;
   /** Top folder of the worktree the command is called in. */
   readonly worktree: string;
+  /** Another log of the project, from when it could not be written; null when there is none. */
+  readonly elsewhere: string | null;
 }
 
 export const findProject = (io: Pick<Io, 'env' | 'cwd'>): Project => {
   const location = findExistingLocation({ env: io.env, cwd: io.cwd, fs: nodeLogFs });
   const worktree = findGitLayout(io.cwd)?.worktree ?? location.projectDir;
-  return { location, folder: logFolder(location.root, nodeLogFs), worktree };
+  return { location, folder: logFolder(location.root, nodeLogFs), worktree, elsewhere: otherLog(location, io) };
+};
+
+const otherLog = (location: Location, { env }: Pick<Io, 'env'>): string | null => {
+  if (location.fallback !== null || (env['DOCKET_DIR'] ?? '') !== '') return null;
+  const { root } = stateLocation(location, env, '');
+  return listSegments(logFolder(root, nodeLogFs)).length > 0 ? root : null;
 };
 
 /**

@@ -110,9 +110,12 @@ const statusJson = (view: View, stream: string | null, { worktree }: Project) =>
   };
 };
 
-/** Why the log is not in the project, what is wrong with the policy, what gates did not see, which hook calls failed lately. */
-const problemsOf = ({ policy, failures, calls }: View, { location }: Project): string[] => [
+/** Why the log is not in the project, or not all of it, what is wrong with the policy, what gates did not see, which hook calls failed lately. */
+const problemsOf = ({ policy, failures, calls }: View, { location, elsewhere }: Project): string[] => [
   ...(location.fallback === null ? [] : [`${location.fallback}: the log is in ${location.root}`]),
+  ...(elsewhere === null
+    ? []
+    : [`${elsewhere} holds what happened while the project could not be written: DOCKET_DIR=${elsewhere} docket log`]),
   ...policy.problems.map((problem) => `policy: ${problem}`),
   ...calls.unclassifiedWriters.map((tool) => `${tool} looks like a tool that writes: gates do not see its writes`),
   ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),

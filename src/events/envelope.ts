@@ -57,14 +57,14 @@ export interface EventDraft {
 }
 
 /**
- * Whether a parsed line has what every reader relies on. Checked by hand because it runs once a line on the hook's
+ * Whether a parsed line is of today's version and has what every reader relies on. Checked by hand because it runs once a line on the hook's
  * hot path; `test/events/envelope.prop.test.ts` holds it against the zod schema.
  */
 export const isEnvelope = (value: unknown): value is Envelope => {
   if (typeof value !== 'object' || value === null) return false;
   const e = value as Record<string, unknown>;
   return (
-    typeof e['v'] === 'number' &&
+    e['v'] === FORMAT_VERSION &&
     typeof e['id'] === 'string' &&
     e['id'] !== '' &&
     typeof e['type'] === 'string' &&

@@ -46,13 +46,29 @@ export const nodeLogFs = {
 
 export type LogFs = typeof nodeLogFs;
 
+/** The most attempts at a call that is interrupted again and again. */
+const ATTEMPTS = 10;
+
+/** Makes a system call, and makes it again when a signal interrupted it or the file was busy. Throws its error. */
+export const persistently = <Result>(call: () => Result): Result => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return call();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if ((code !== 'EINTR' && code !== 'EAGAIN') || attempt === ATTEMPTS) throw error;
+    }
+  }
+};
+
 /**
  * Reads from a place in a file until the buffer is full or the file ends, since a read may return less than it was asked
  * for. Returns the number of bytes.
  */
 export const readFully = (fs: LogFs, fd: number, buffer: Buffer, offset: number): number => {
   for (let length = 0; ; ) {
-    const read = fs.readSync(fd, buffer, length, buffer.length - length, offset + length);
+    const done = length;
+    const read = persistently(() => fs.readSync(fd, buffer, done, buffer.length - done, offset + done));
     length += read;
     if (read === 0 || length === buffer.length) return length;
   }

@@ -1,7 +1,8 @@
 import { type Envelope, isEnvelope } from './envelope.ts';
 import { openSegment, type SegmentBytes, SegmentError } from './open-segment.ts';
 import { LOG_START, type Position } from './position.ts';
-import { type LogFolder, listSegments, NEWLINE } from './segments.ts';
+import { LONGEST_LINE, type LogFolder, listSegments, NEWLINE } from './segments.ts';
+import { isNewer, upcast } from './upcast.ts';
 
 /** A run of whole lines as they stand in a segment; `bytes` ends with a newline. */
 export interface LogBlock {
@@ -20,7 +21,8 @@ export interface LogLine {
 export interface QuarantinedLine {
   readonly position: Position;
   readonly length: number;
-  readonly reason: 'not-json' | 'not-utf8' | 'not-an-event';
+  /** `newer-version`: whole, but written by a later docket, so that only that one knows what it says. */
+  readonly reason: 'too-long' | 'not-json' | 'not-utf8' | 'not-an-event' | 'newer-version';
 }
 
 /** Everything from a position to the end of an archived segment that is damaged. */
@@ -98,6 +100,7 @@ const parseLine = (bytes: Buffer, position: Position): LogLine | QuarantinedLine
     length: bytes.length,
     reason,
   });
+  if (bytes.length > LONGEST_LINE) return quarantined('too-long');
   // Decoding would replace invalid bytes, and the damage would then parse.
   if (!process.getBuiltinModule('node:buffer').isUtf8(bytes)) return quarantined('not-utf8');
   let value: unknown;
@@ -106,7 +109,10 @@ const parseLine = (bytes: Buffer, position: Position): LogLine | QuarantinedLine
   } catch {
     return quarantined('not-json');
   }
-  return isEnvelope(value) ? { position, event: value } : quarantined('not-an-event');
+  if (isEnvelope(value)) return { position, event: value };
+  const event = upcast(value);
+  if (isEnvelope(event)) return { position, event };
+  return quarantined(isNewer(value) ? 'newer-version' : 'not-an-event');
 };
 
 /**
@@ -133,7 +139,8 @@ export function* readSegment(
       const length = source.read(buffer, offset);
       const end = endOfLines(buffer.subarray(0, length), offset, limit);
       if (end === 0) {
-        if (length < wanted) return { segment, offset };
+        // The last line that begins below the limit ends before this: whatever is there is no line and has no end.
+        if (length < wanted || offset + length > limit + LONGEST_LINE) return { segment, offset };
         wanted *= 2;
         continue;
       }

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
-import { errorCode } from './log-fs.ts';
-import { archivePath, type LogFolder, listSegments, segmentPath } from './segments.ts';
+import { errorCode, type LogFs, persistently, readFully } from './log-fs.ts';
+import { archivePath, LONGEST_LINE, type LogFolder, listSegments, segmentPath } from './segments.ts';
 
 /** Why the log could not be written. `code` is the system's code, or one of ours. */
 export class LogWriteError extends Error {
@@ -19,6 +19,8 @@ export interface LogWriter {
    * returns. Throws `LogWriteError` or the system's error; a part of the bytes may then be there as a torn line.
    */
   append(lines: readonly string[]): void;
+  /** The names beside the segments when the log was opened. */
+  readonly beside: readonly string[];
   /** Forces what was appended to the disk. */
   sync(): void;
   close(): void;
@@ -31,7 +33,8 @@ export interface LogWriter {
  */
 export const openLogWriter = (folder: LogFolder): LogWriter => {
   const { fs, limit } = folder;
-  let current = openNewest(folder);
+  const beside: string[] = [];
+  let current = openNewest(folder, beside);
 
   /** Opens the successor of a full segment. Its existence tells readers that the valid part of this one is final. */
   const roll = (): void => {
@@ -40,8 +43,11 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
       // Waits for a running write to this file and ends a torn last line, before anybody can see the successor.
       writeAll('\n');
     }
-    fs.closeSync(current.fd);
+    const { fd } = current;
+    // The other way round, a successor that cannot be opened would leave a descriptor that is closed, or by then
+    // somebody else's file.
     current = (isNewest ? createSegment(folder, current.segment + 1) : null) ?? openNewest(folder);
+    closeQuietly(fs, fd);
   };
 
   const writeAll = (text: string): void => {
@@ -49,24 +55,29 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
     const isShort = text.length * 3 <= SCRATCH.length;
     const bytes = isShort ? SCRATCH : Buffer.from(text, 'utf8');
     const length = isShort ? SCRATCH.write(text) : bytes.length;
-    const written = writeOnce(bytes, length);
+    const written = persistently(() => fs.writeSync(current.fd, bytes, 0, length));
     if (written !== length) {
       throw new LogWriteError('SHORT_WRITE', `only ${written} of ${length} bytes were written to the log`);
     }
   };
 
-  const writeOnce = (bytes: Buffer, length: number): number => {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return fs.writeSync(current.fd, bytes, 0, length);
-      } catch (error) {
-        const { code } = error as NodeJS.ErrnoException;
-        if ((code !== 'EINTR' && code !== 'EAGAIN') || attempt === 9) throw error;
-      }
-    }
+  /** A log that was removed takes appends without a word; a writer that is kept open must not go on for ever so. */
+  const reopenIfGone = (): void => {
+    if (fs.fstatSync(current.fd).nlink > 0) return;
+    const { fd } = current;
+    current = openNewest(folder);
+    closeQuietly(fs, fd);
   };
 
+  let appends = 0;
   const append = (lines: readonly string[]): void => {
+    appends += 1;
+    if (appends % APPENDS_BETWEEN_LOOKS === 0) reopenIfGone();
+    for (const line of lines) {
+      if (line.length * 3 > LONGEST_LINE && Buffer.byteLength(line, 'utf8') > LONGEST_LINE) {
+        throw new LogWriteError('TOO_LONG', `a line of ${line.length} characters is too long for the log`);
+      }
+    }
     let rest = lines;
     while (rest.length > 0) {
       if (current.isFull) {
@@ -74,7 +85,7 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
         continue;
       }
       writeAll(`\n${rest.length === 1 ? rest[0] : rest.join('\n\n')}\n`);
-      if (fs.readSync(current.fd, PROBE, 0, 1, limit) === 0) return;
+      if (persistently(() => fs.readSync(current.fd, PROBE, 0, 1, limit)) === 0) return;
       // Somebody filled the segment. Lines of ours that begin behind its valid part are void: write those again.
       rest = rest.slice(countPlaced(folder, current, rest));
       current = { ...current, isFull: true };
@@ -83,6 +94,7 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
 
   return {
     append,
+    beside,
     sync: () => fs.fsyncSync(current.fd),
     close: () => fs.closeSync(current.fd),
   };
@@ -95,13 +107,16 @@ interface OpenSegment {
   readonly isFull: boolean;
 }
 
+/** Looking takes longer than appending, and a hook appends a few times at most. */
+const APPENDS_BETWEEN_LOOKS = 32;
+
 const PROBE = Buffer.alloc(1);
 const SCRATCH = Buffer.allocUnsafe(8 * 1024);
 
 /** Opens the segment to append to, making it when there is none. */
-const openNewest = (folder: LogFolder): OpenSegment => {
+const openNewest = (folder: LogFolder, beside?: string[]): OpenSegment => {
   for (let gone = 0; ; ) {
-    const newest = listSegments(folder).at(-1) ?? 0;
+    const newest = listSegments(folder, beside).at(-1) ?? 0;
     // One that is not there under its name any more was archived, and so is final.
     const open = newest === gone ? createSegment(folder, newest + 1) : openSegment(folder, newest, 0);
     if (open !== null) return open;
@@ -121,7 +136,7 @@ const createSegment = (folder: LogFolder, segment: number): OpenSegment | null =
     open = openSegment(folder, segment, constants.O_CREAT);
   }
   if (open === null || !fs.existsSync(archivePath(folder, segment))) return open;
-  fs.closeSync(open.fd);
+  closeQuietly(fs, open.fd);
   return null;
 };
 
@@ -133,7 +148,7 @@ const openSegment = (folder: LogFolder, segment: number, create: number): OpenSe
   const flags = constants.O_RDWR | constants.O_APPEND | create | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let fd: number;
   try {
-    fd = fs.openSync(path, flags, 0o600);
+    fd = persistently(() => fs.openSync(path, flags, 0o600));
   } catch (error) {
     const code = errorCode(error);
     if (code === 'ENOENT') return null;
@@ -142,11 +157,20 @@ const openSegment = (folder: LogFolder, segment: number, create: number): OpenSe
   }
   try {
     // A byte just below the limit tells that it is full, and that it is a file: nothing else can be read at a place.
-    return { segment, fd, isFull: fs.readSync(fd, PROBE, 0, 1, folder.limit - 1) === 1 };
+    return { segment, fd, isFull: persistently(() => fs.readSync(fd, PROBE, 0, 1, folder.limit - 1)) === 1 };
   } catch (error) {
-    fs.closeSync(fd);
+    closeQuietly(fs, fd);
     if ((error as NodeJS.ErrnoException).code !== 'ESPIPE') throw error;
     throw new LogWriteError('NOT_A_FILE', `${path} is not a regular file; move it away`);
+  }
+};
+
+/** What was written is the file's by then, and the descriptor is gone even when closing it fails. */
+const closeQuietly = (fs: LogFs, fd: number): void => {
+  try {
+    fs.closeSync(fd);
+  } catch {
+    // Nothing is left to do with it.
   }
 };
 
@@ -170,7 +194,7 @@ const SEARCHED = 4 * 1024 * 1024;
 const placeOf = ({ fs, limit }: LogFolder, { fd }: OpenSegment, needle: Buffer): number => {
   const block = Buffer.alloc(Math.min(SEARCHED, limit) + needle.length);
   for (let offset = 0; offset < limit; offset += block.length - needle.length) {
-    const length = fs.readSync(fd, block, 0, block.length, offset);
+    const length = readFully(fs, fd, block, offset);
     const found = block.subarray(0, length).indexOf(needle);
     if (found >= 0) return Math.min(offset + found, limit);
   }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FORMAT_VERSION } from './envelope.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -10,7 +11,7 @@ const nullableText = z.nullable(z.string());
 export const actorSchema = z.object({ id: text, type: z.optional(text) });
 
 export const envelopeSchema = z.object({
-  v: z.number(),
+  v: z.literal(FORMAT_VERSION),
   id: text.check(z.minLength(1)),
   type: text,
   at: text,

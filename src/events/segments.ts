@@ -7,6 +7,12 @@ import type { LogFs } from './log-fs.ts';
  */
 export const SEGMENT_LIMIT = 64 * 1024 * 1024;
 
+/**
+ * No line is longer, in bytes: what is too large for a line is kept beside it or cut long before. So a reader need not
+ * look at more, whatever somebody put into a segment.
+ */
+export const LONGEST_LINE = 4 * 1024 * 1024;
+
 export const NEWLINE = 0x0a;
 
 /** A log's folder and the limit its segments roll at. */
@@ -29,17 +35,17 @@ export const segmentPath = (folder: LogFolder, segment: number): string =>
 export const archivePath = (folder: LogFolder, segment: number): string => `${segmentPath(folder, segment)}.gz`;
 
 /**
- * Numbers of the segments present, plain or archived, ascending; empty when there is no log yet. Throws what `readdir`
- * throws otherwise.
+ * Numbers of the segments present, plain or archived, ascending; empty when there is no log yet. Names that are not those
+ * of segments are added to `others`. Throws what `readdir` throws otherwise.
  */
-export const listSegments = (folder: LogFolder): number[] => {
-  const segments = new Set(segmentsNow(folder));
+export const listSegments = (folder: LogFolder, others?: string[]): number[] => {
+  const segments = new Set(segmentsNow(folder, others));
   // A segment that is archived while the folder is read may show under neither of its names.
   if (segments.size !== Math.max(0, ...segments)) for (const segment of segmentsNow(folder)) segments.add(segment);
   return [...segments].sort((a, b) => a - b);
 };
 
-const segmentsNow = (folder: LogFolder): number[] => {
+const segmentsNow = (folder: LogFolder, others?: string[]): number[] => {
   let names: string[];
   try {
     names = folder.fs.readdirSync(folder.path);
@@ -47,7 +53,11 @@ const segmentsNow = (folder: LogFolder): number[] => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
-  return names.flatMap((name) => segmentOf(name) ?? []);
+  return names.flatMap((name) => {
+    const segment = segmentOf(name);
+    if (segment === null) others?.push(name);
+    return segment ?? [];
+  });
 };
 
 /** The number of the segment that a file holds, plain or archived; null for any other file. */

@@ -1,7 +1,10 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
+import { findLocation, type Location } from '../events/location.ts';
 import { errorCode } from '../events/log-fs.ts';
+import { noteLoss } from '../events/losses.ts';
 import { formatPosition } from '../events/position.ts';
 import type { EventData } from '../events/schemas.ts';
+import { listSegments, logFolder } from '../events/segments.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
 import { startFold } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
@@ -55,7 +58,9 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   });
 
   const ruling = encodeRuling(call, delivery, ruled);
-  const lost = recordRuling(call, ruled, ruling, problem);
+  // An append to a log that was removed goes nowhere.
+  const lost = recordRuling(call, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
+  if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
   deps.onStage?.('record ruling');
   const notice = call.trigger.type === 'SessionStarted' && ruled.problems.length > 0 ? policyNotice(ruled) : null;
   const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
@@ -69,12 +74,18 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     stderr:
       complaint !== null && style === 'claude-code' ? `docket: the log cannot be written (${complaint})` : said.stderr,
     finish: () => {
-      if (said.stdout !== '' && ruling !== null) call.recorder.append([encodeAnswer(call, delivery, ruled, ruling)]);
+      if (said.stdout !== '' && ruling !== null) {
+        const unsaid = call.recorder.append([encodeAnswer(call, delivery, ruled, ruling)]);
+        if (unsaid !== null) noteLoss(call.location.root, deps.fs, unsaid);
+      }
       loaded?.save(call.trigger.type === 'TurnEnded' || call.trigger.type === 'SessionEnded');
       deps.onStage?.('finish');
     },
   };
 };
+
+/** The code of a log that is not where it was opened. */
+const GONE = 'GONE';
 
 /** Reads the state at the trigger. A log that cannot be read leaves gates without history, and says why. */
 const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; problem: string | null } => {
@@ -84,16 +95,30 @@ const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; p
     const { root } = call.location;
     const { isTimeUp } = deps;
     const loaded = loadState(folder, root, call.trigger.id, { candidate: call.snapshot, isTimeUp });
-    if (loaded.repeatOf === null || recordedRuling(loaded) !== null) return { loaded, problem: null };
+    // What was appended a moment ago is not there: the log was removed or replaced, and with it the history.
+    if (loaded.position === null && call.unrecorded === null) return { loaded: null, problem: GONE };
+    const elsewhere = hasHistoryElsewhere(call.location, deps) ? 'ELSEWHERE' : null;
+    if (loaded.repeatOf === null || recordedRuling(loaded) !== null) return { loaded, problem: elsewhere };
     // Another delivery of an event is judged where the first one stands, so that both get the same answer. That may
     // lie before the newest snapshot.
     const near = loadState(folder, root, loaded.repeatOf, { isTimeUp });
     const first =
       near.position === null ? loadState(folder, root, loaded.repeatOf, { candidate: null, isTimeUp }) : near;
-    return { loaded: { ...first, repeatOf: loaded.repeatOf }, problem: null };
+    return { loaded: { ...first, repeatOf: loaded.repeatOf }, problem: elsewhere };
   } catch (error) {
-    deps.onStage?.(`load failed: ${errorCode(error)}`);
-    return { loaded: null, problem: errorCode(error) };
+    const code = errorCode(error);
+    deps.onStage?.(`load failed: ${code}`);
+    return { loaded: null, problem: code === 'ENOENT' && call.unrecorded === null ? GONE : code };
+  }
+};
+
+/** Whether the project has a log that this call could not append to: what gates see is then not the history. */
+const hasHistoryElsewhere = ({ fallback }: Location, { env, cwd, fs }: HookDeps): boolean => {
+  if (fallback === null) return false;
+  try {
+    return listSegments(logFolder(findLocation({ env, cwd }).root, fs)).length > 0;
+  } catch {
+    return true;
   }
 };
 

@@ -2,6 +2,7 @@ import { CONTENT } from '../events/encode-event.ts';
 import type { Envelope, EventDraft } from '../events/envelope.ts';
 import { findLocation, type Location } from '../events/location.ts';
 import { errorCode } from '../events/log-fs.ts';
+import { forgetLoss, lossDraft, lossesAmong, noteLoss } from '../events/losses.ts';
 import { openProjectLog, type ProjectLog } from '../events/project-log.ts';
 import type { Snapshot } from '../projections/snapshot.ts';
 import type { HookDeps } from './deps.ts';
@@ -56,7 +57,7 @@ export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): 
   const base = source ?? unreadableBase((decoded as { unreadable: Unreadable }).unreadable);
   const recorder = createRecorder({ ...base, worktree: place.worktree }, log, problem, deps);
   const trigger = encodeTrigger(decoded, recorder);
-  const unrecorded = recorder.append([trigger]);
+  const unrecorded = recordTrigger(trigger, recorder, opened, deps);
   return {
     trigger,
     toolInput: source?.data['tool_input'],
@@ -67,6 +68,21 @@ export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): 
     unrecorded,
     snapshot,
   };
+};
+
+/** Appends the trigger, and with it what earlier calls could not record. Returns why that failed, or null. */
+const recordTrigger = (
+  trigger: Envelope,
+  recorder: Recorder,
+  { log, location: { root } }: OpenedLog,
+  { fs }: HookDeps,
+): string | null => {
+  const losses = log === null ? [] : lossesAmong(log.writer.beside);
+  const drafts = losses.map((name) => ({ cause: trigger.id, ...lossDraft(root, fs, name) }));
+  const unrecorded = recorder.append([trigger, ...drafts.map(recorder.encode)]);
+  if (unrecorded !== null) noteLoss(root, fs, unrecorded);
+  else for (const name of losses) forgetLoss(root, fs, name);
+  return unrecorded;
 };
 
 const encodeTrigger = (decoded: Decoded, recorder: Recorder): Envelope => {

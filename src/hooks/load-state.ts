@@ -3,7 +3,7 @@ import { isLogLine, type LogBlock, type LogLine, parseBlock, readBlocks } from '
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { isOfThisLog, printBefore } from '../events/print.ts';
 import { readStream } from '../events/read-stream.ts';
-import { type LogFolder, NEWLINE } from '../events/segments.ts';
+import { LONGEST_LINE, type LogFolder, NEWLINE } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
 import { makeSnapshot, mayBeEvicted, type Snapshot, storedStates } from '../projections/snapshot.ts';
 import { readSnapshot, snapshotFile } from './snapshot-file.ts';
@@ -130,11 +130,13 @@ export const loadState = (
 
 /** All lines of a block in one `JSON.parse`, which is faster than one by one; that way where it fails. */
 const eventsOf = (block: LogBlock): readonly Envelope[] => {
+  // Only a line that is too long, and not to be parsed, makes a block so large.
+  if (block.bytes.length > LONGEST_LINE) return oneByOne(block);
   const text = block.bytes.toString();
   // A replacement character may stand for bytes that are no UTF-8: the slow way tells.
   if (!text.includes('\ufffd')) {
     try {
-      const lines = text.trim();
+      const lines = withoutNewlines(text);
       const elements = lines.replaceAll('\n\n', ',');
       const values: unknown = JSON.parse(`[${elements}]`);
       // As many values as lines: one line must not pass for two events.
@@ -144,7 +146,19 @@ const eventsOf = (block: LogBlock): readonly Envelope[] => {
       // Torn or damaged lines: the readable ones are read below.
     }
   }
-  return [...parseBlock(block)].flatMap((line) => (isLogLine(line) ? [line.event] : []));
+  return oneByOne(block);
+};
+
+const oneByOne = (block: LogBlock): readonly Envelope[] =>
+  [...parseBlock(block)].flatMap((line) => (isLogLine(line) ? [line.event] : []));
+
+/** Only newlines: taking away other white space, or a byte order mark, would read what every other reader refuses. */
+const withoutNewlines = (text: string): string => {
+  let start = 0;
+  let end = text.length;
+  while (text.charCodeAt(start) === NEWLINE) start += 1;
+  while (end > start && text.charCodeAt(end - 1) === NEWLINE) end -= 1;
+  return text.slice(start, end);
 };
 
 const positionOf = (block: LogBlock, id: string): Position => {

@@ -5,7 +5,7 @@ import { combine, type Ruling } from '../gates/combine.ts';
 import { factsFrom } from '../gates/facts.ts';
 import { GATES } from '../gates/gates.ts';
 import { type GateFailure, gatesFor, judge } from '../gates/judge.ts';
-import type { Fold, View } from '../projections/fold.ts';
+import { type Fold, startFold, type View } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
 import { observe } from './observers/observe.ts';
 import { readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
@@ -112,7 +112,8 @@ const ruleAgain = ({ trigger, fold, known }: RuleInput, given: Envelope): Ruled 
 };
 
 const judgeInTheDark = ({ trigger, fold, unfolded, encode }: RuleInput, error: unknown): Ruled => {
-  const state = fold.view(trigger.stream, trigger.worktree, unfolded);
+  // Another session's states may have to be read from the log, which may be what failed.
+  const state = startFold({ from: fold.state() }).view(trigger.stream, trigger.worktree, unfolded);
   const policy = state.policy.policy ?? NO_POLICY;
   const facts = factsFrom([]);
   const { verdicts, failures } = judge({ gates: GATES, trigger, state, facts, policy, stateKnown: false });

@@ -252,7 +252,9 @@ describe('docket log', () => {
           .split('\n')
           .map((line) => (JSON.parse(line) as Envelope).id),
       ).toEqual(ids(s.events()));
-      const complaints = stderr.trimEnd().split('\n');
+      const [hint, ...others] = stderr.trimEnd().split('\n').reverse();
+      const complaints = others.reverse();
+      expect(hint).toContain('docket verify');
       expect(complaints.map((line) => /\((.*)\)/.exec(line)?.[1])).toEqual([
         'not-json',
         'not-json',
@@ -261,6 +263,14 @@ describe('docket log', () => {
       ]);
       expect(complaints[0]).toMatch(/^docket: 12 bytes at 1:\d+ cannot be read/);
     });
+  });
+
+  it('of a log with many lines that cannot be read counts what it does not list', async () => {
+    const s = await deniedSession();
+    appendFileSync(segmentOf(s), '\nnonsense\n'.repeat(25));
+    const { stderr } = runDocket(['log', '--json'], s.project);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(12);
+    expect(stderr).toContain('and 15 more');
   });
 
   describe('--follow', () => {

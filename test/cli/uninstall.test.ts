@@ -104,6 +104,7 @@ describe('docket uninstall', () => {
     const temporary = 'V1StGXR8_Z5jdHi6B-myT.tmp';
     const own = [
       'log/000001.ndjson',
+      'log/lost-ENOSPC',
       'blobs/ab/abcd',
       'snapshots/project.json',
       `snapshots/${temporary}`,

@@ -12,10 +12,19 @@ const random = seeded(Number(seed));
 const folder = logFolder(root, nodeLogFs, Number(limit));
 const count = Number(appends) || Number.POSITIVE_INFINITY;
 
+/** Most lines are small, as in a real log; a few are as long as a line can be, so that kills and rolls hit them. */
+const sizeOf = (): number => {
+  const kind = random();
+  if (kind < 0.003) return 1_000_000;
+  const most = kind < 0.03 ? 100_000 : 2_000;
+  return Math.floor(100 + random() * most);
+};
+
 const line = (id: string): string => {
-  // From 100 bytes to 200 KB, small ones as often as large ones.
-  const size = Math.floor(100 * 2000 ** random());
-  return JSON.stringify(envelope(id, 'NotificationShown', { stream: name, data: { size, text: name.repeat(size) } }));
+  const size = sizeOf();
+  return JSON.stringify(
+    envelope(id, 'NotificationShown', { stream: name, data: { size, text: ''.padEnd(size, name) } }),
+  );
 };
 
 let writer = openLogWriter(folder);

@@ -175,5 +175,15 @@ describe('a project that cannot be written', () => {
     const { stdout } = runDocket(['log', '--json'], s.project, { env: { XDG_STATE_HOME: state.path } });
     expect(stdout).toContain('ToolRequested');
     expect(() => readFileSync(join(s.root, '.gitignore'))).toThrow();
+
+    // Once the project can be written again, nobody would look there.
+    await s.given(requests('Read', { file_path: 'a' }));
+    const status = runDocket(['status', '--json'], s.project, { env: { XDG_STATE_HOME: state.path } }).stderr;
+    const [, elsewhere = ''] = /docket: (\S+) holds what happened/.exec(status) ?? [];
+    expect(elsewhere).toContain(state.path);
+    expect(runDocket(['log', '--json'], s.project, { env: { DOCKET_DIR: elsewhere } }).stdout).toContain(
+      'ToolRequested',
+    );
+    expect(runDocket(['status', '--json'], s.project).stderr).toBe('');
   });
 });

@@ -138,6 +138,19 @@ describe('a test run that a prompt overtakes', () => {
   });
 });
 
+it('closes a call whose outcome never came as unknown, at the next prompt and at the end of the session', async () => {
+  const s = scenario();
+  await s.given(requests('Bash', { command: 'sleep 9' }, { tool_use_id: 'a' }));
+  expect(stateOf(s).calls).toMatchObject({ open: [{ call: 'a' }], unknown: 0 });
+  await s.given(prompts('stop that'));
+  expect(stateOf(s).calls).toMatchObject({ open: [], unknown: 1 });
+  const ofAgent = { tool_use_id: 'b', agent_id: 'agent-1', agent_type: 'implementer' };
+  await s.given(requests('Read', { file_path: 'x' }, ofAgent), prompts('and you?'));
+  expect(stateOf(s).calls).toMatchObject({ open: [{ call: 'b' }], unknown: 1 });
+  await s.given({ hook_event_name: 'SessionEnd', reason: 'exit' });
+  expect(stateOf(s).calls).toMatchObject({ open: [], unknown: 2 });
+});
+
 it('takes a pass without a call id for a claim when a host reports it', async () => {
   const s = scenario({ preset: 'strict' });
   await s.given(...redRun(), completes('Bash', { command: 'npm test' }, { stdout: '# pass 1\n# fail 0' }));

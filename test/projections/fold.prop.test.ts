@@ -82,6 +82,33 @@ describe('a fold', () => {
     );
   });
 
+  it('is that at every single cut of a long sequence', () => {
+    for (const events of fc.sample(eventSequences(2, 80, 80), { numRuns: 6, seed: 3 })) {
+      const all = seen(foldAll(events), events);
+      for (let cut = 0; cut <= events.length; cut += 1) {
+        expect(seen(foldOverSnapshots(events, [cut]), events), `cut at ${cut}`).toEqual(all);
+      }
+    }
+  });
+
+  it('is shown so for every projection: the sequences move each, before a cut and behind it', () => {
+    const names = Object.keys(startFold().view('s', null));
+    const changedBefore = new Set<string>();
+    const changedAfter = new Set<string>();
+    for (const events of fc.sample(eventSequences(2, 80, 80), { numRuns: 60, seed: 3 })) {
+      const half = foldAll(events.slice(0, 40)).view('s0', '/w/1');
+      const end = foldAll(events).view('s0', '/w/1');
+      const none = startFold().view('s0', '/w/1');
+      for (const name of names as (keyof typeof end)[]) {
+        if (JSON.stringify(half[name]) !== JSON.stringify(none[name])) changedBefore.add(name);
+        if (JSON.stringify(end[name]) !== JSON.stringify(half[name])) changedAfter.add(name);
+      }
+    }
+    // A projection that these events do not move would pass unseen: add what moves it to generated.ts.
+    expect([...changedBefore].sort()).toEqual([...names].sort());
+    expect([...changedAfter].sort()).toEqual([...names].sort());
+  });
+
   it('is that also over sessions that a snapshot had no room for', () => {
     let recalled = 0;
     const late = fc.array(fc.integer({ min: 80, max: 150 }), { minLength: 1, maxLength: 3 });

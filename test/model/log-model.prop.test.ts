@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { nodeLogFs } from '../../src/events/log-fs.ts';
+import { isLogLine, readLines } from '../../src/events/log-reader.ts';
+import { openLogWriter } from '../../src/events/log-writer.ts';
+import { logFolder } from '../../src/events/segments.ts';
+import { envelope } from '../kit/envelope.ts';
+import { commands } from './commands.ts';
+import { newModel, newReal, note, visible } from './log-model.ts';
+
+/** Seconds to go on for with fresh operations each time; without it a fixed number of fixed ones. */
+const SECONDS = Number(process.env['DOCKET_MODEL_SECONDS'] ?? 0);
+
+// The time limit ends also the search for a smaller counterexample, which has none of its own.
+const RUNS: fc.Parameters<unknown> =
+  SECONDS > 0
+    ? { numRuns: 1_000_000_000, interruptAfterTimeLimit: SECONDS * 1000 }
+    : { numRuns: 120, seed: 20_260_101, interruptAfterTimeLimit: 45_000 };
+
+it(
+  'a log is the list of what was appended, whatever happens to it',
+  () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 4000 }), commands, (limit, operations) => {
+        const root = mkdtempSync(join(tmpdir(), 'docket-model-'));
+        const folder = logFolder(root, { ...nodeLogFs }, limit);
+        const model = newModel();
+        const real = newReal(root, folder);
+        try {
+          fc.modelRun(() => ({ model, real }), operations);
+          // Whatever came before, the next append is there, and nothing is left open.
+          const last = envelope('last', 'NotificationShown');
+          openLogWriter(folder).append([JSON.stringify(last)]);
+          note(model, [last], true);
+          expect(visible(model, real).at(-1)).toEqual(last);
+          const rest = [...readLines(folder, real.follower.position)].flatMap((line) =>
+            isLogLine(line) ? [line.event.id] : [],
+          );
+          expect([...real.follower.ids, ...rest]).toEqual(visible(model, real).map(({ id }) => id));
+        } finally {
+          for (const writer of real.writers.values()) writer.close();
+          rmSync(root, { recursive: true, force: true });
+        }
+      }),
+      RUNS,
+    );
+  },
+  (SECONDS + 60) * 1000,
+);

@@ -36,19 +36,23 @@ export async function* followLog(folder: LogFolder, from: Position, signal: Abor
       // Taken before reading, so that whatever happens meanwhile is seen next time.
       sign = seen;
       pause = LEAST_PAUSE_MS;
-      const { change, segment } = found(folder, followed);
-      followed = segment;
-      if (change !== null) yield change;
-      const unreadable: UnreadableRest[] = [];
-      for (const block of readBlocks(folder, followed.position, (rest) => unreadable.push(rest))) {
-        yield* unreadable.splice(0);
-        yield* parseBlock(block);
-        followed = withBlock(followed, block);
-        // Lets an interrupt through while much is read.
-        await nextTurn();
-        if (signal.aborted) return;
+      const looked = found(folder, followed);
+      // What changed while it was looked at is looked at again.
+      if (looked === null) sign = '';
+      else {
+        followed = looked.segment;
+        if (looked.change !== null) yield looked.change;
+        const unreadable: UnreadableRest[] = [];
+        for (const block of readBlocks(folder, followed.position, (rest) => unreadable.push(rest))) {
+          yield* unreadable.splice(0);
+          yield* parseBlock(block);
+          followed = withBlock(followed, block);
+          // Lets an interrupt through while much is read.
+          await nextTurn();
+          if (signal.aborted) return;
+        }
+        yield* unreadable;
       }
-      yield* unreadable;
     }
     try {
       await delay(pause, undefined, { signal });
@@ -71,12 +75,13 @@ interface Found {
   readonly segment: FollowedSegment;
 }
 
-/** Looks whether the log still holds what was read of it. */
-const found = (folder: LogFolder, followed: FollowedSegment): Found => {
+/** Looks whether the log still holds what was read of it; null when it changed meanwhile. */
+const found = (folder: LogFolder, followed: FollowedSegment): Found | null => {
   const { position } = followed;
   const segments = listSegments(folder);
   if (segments.includes(position.segment)) {
     const at = whereToGoOn(folder, followed);
+    if (at === undefined) return null;
     if (at === position) return { change: null, segment: followed };
     return goOnAt(readUpTo(folder, at ?? endOf(folder, position.segment)));
   }

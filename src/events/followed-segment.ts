@@ -46,9 +46,13 @@ export const withBlock = (followed: FollowedSegment, { segment, offset, bytes }:
 
 /**
  * Where to go on reading: at the position when what was read is still there, else behind the last line that is. Null when
- * that cannot be told, since the difference lies in what is not remembered.
+ * that cannot be told, since the difference lies in what is not remembered. Undefined when the segment was removed since it
+ * was listed.
  */
-export const whereToGoOn = (folder: LogFolder, { position, head, tail }: FollowedSegment): Position | null => {
+export const whereToGoOn = (
+  folder: LogFolder,
+  { position, head, tail }: FollowedSegment,
+): Position | null | undefined => {
   const { segment, offset } = position;
   // It was cut before it could be remembered.
   if (tail.length < Math.min(offset, TAIL_BYTES)) return null;
@@ -65,13 +69,13 @@ export const whereToGoOn = (folder: LogFolder, { position, head, tail }: Followe
 
 type ReadAt = (offset: number, length: number) => Buffer;
 
-/** Runs with a function that reads from a segment; null when the segment cannot be read any more. */
-const withSegment = <Result>(folder: LogFolder, segment: number, run: (at: ReadAt) => Result): Result | null => {
+/** Runs with a function that reads from a segment; undefined when the segment cannot be opened any more. */
+const withSegment = <Result>(folder: LogFolder, segment: number, run: (at: ReadAt) => Result): Result | undefined => {
   let source: SegmentBytes;
   try {
     source = openSegment(folder, segment);
   } catch {
-    return null;
+    return undefined;
   }
   try {
     return run((offset, length) => {

@@ -234,7 +234,10 @@ describe('docket log', () => {
       expect(runDocket(['log', '--session', 's1'], s.project)).toMatchObject({ stderr: '', status: 0 });
       const other = runDocket(['log', '--session', 'other'], s.project);
       expect(other.status).toBe(1);
-      expect(other.stderr.trimEnd().split('\n')).toEqual([expect.stringMatching(/^docket: \d+ bytes at .*not-json/)]);
+      expect(other.stderr.trimEnd().split('\n')).toEqual([
+        expect.stringMatching(/^docket: \d+ bytes at .*not-json/),
+        expect.stringContaining('docket verify'),
+      ]);
     });
 
     it('reports what it cannot read, with its place, and prints the rest', async () => {

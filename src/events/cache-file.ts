@@ -4,6 +4,13 @@ import { LowSync } from 'lowdb';
 import { newEventId } from './ids.ts';
 import { errorCode, type LogFs } from './log-fs.ts';
 
+/** How a value stands in its file. */
+interface CacheForm<Value> {
+  /** Null, or an error, when a text is no value of ours. */
+  readonly parse: (text: string) => Value | null;
+  readonly print: (value: Value) => string;
+}
+
 /**
  * A file that holds something derived from the log, and may be deleted at any time. Whatever is not a value of ours
  * (absent, damaged, of another version) reads as null. The file holds the text twice, and what differs is damaged:
@@ -15,7 +22,7 @@ export const cacheFile = <Value>(
   folder: string,
   name: string,
   fs: LogFs,
-  isOurs: (value: unknown) => value is Value,
+  { parse, print }: CacheForm<Value>,
 ): LowSync<Value | null> => {
   const path = join(folder, name);
   return new LowSync<Value | null>(
@@ -23,8 +30,7 @@ export const cacheFile = <Value>(
       read: () => {
         if (!fs.existsSync(path)) return null;
         try {
-          const value: unknown = JSON.parse(undoubled(fs.readFileSync(path)));
-          return isOurs(value) ? value : null;
+          return parse(undoubled(fs.readFileSync(path)));
         } catch {
           return null;
         }
@@ -32,8 +38,8 @@ export const cacheFile = <Value>(
       write: (value) => {
         makeFolder(folder, fs);
         const temporary = join(folder, `${newEventId()}.tmp`);
-        const json = JSON.stringify(value);
-        fs.writeFileSync(temporary, `${json}\n${json}\n`, { mode: 0o600 });
+        const text = value === null ? '' : print(value);
+        fs.writeFileSync(temporary, text + text, { mode: 0o600 });
         fs.renameSync(temporary, path);
         sweep(folder, fs);
       },
@@ -42,7 +48,7 @@ export const cacheFile = <Value>(
   );
 };
 
-/** The text that a file holds twice; not JSON when the copies differ. */
+/** The text that a file holds twice; empty when the copies differ. */
 const undoubled = (bytes: Buffer): string => {
   const half = bytes.length / 2;
   const isWhole = Number.isInteger(half) && bytes.subarray(0, half).equals(bytes.subarray(half));

@@ -17,7 +17,13 @@ export const INDEX_KEY = 'streams v1';
 
 /** The file of a log's index, beside the log's folder. */
 export const indexFile = ({ path, fs }: LogFolder): LowSync<SavedIndex | null> =>
-  cacheFile(join(dirname(path), 'index'), 'streams.json', fs, isSavedIndex);
+  cacheFile(join(dirname(path), 'index'), 'streams.json', fs, {
+    parse: (text) => {
+      const value: unknown = JSON.parse(text);
+      return isSavedIndex(value) ? value : null;
+    },
+    print: (index) => `${JSON.stringify(index)}\n`,
+  });
 
 const isSavedIndex = (value: unknown): value is SavedIndex => {
   if (!isRecord(value)) return false;

@@ -137,5 +137,5 @@ const endOfLines = (bytes: Buffer, offset: number, limit: number): number => {
     const last = bytes.indexOf(NEWLINE, Math.max(0, limit - offset));
     if (last >= 0) return last + 1;
   }
-  return bytes.lastIndexOf(NEWLINE) + 1;
+  return bytes.at(-1) === NEWLINE ? bytes.length : bytes.lastIndexOf(NEWLINE) + 1;
 };

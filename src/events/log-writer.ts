@@ -47,7 +47,7 @@ export const openLogWriter = (folder: LogFolder): LogWriter => {
     // The scratch buffer spares an allocation for each line. Three bytes are the most that a UTF-16 unit takes.
     const isShort = text.length * 3 <= SCRATCH.length;
     const bytes = isShort ? SCRATCH : Buffer.from(text, 'utf8');
-    const length = isShort ? SCRATCH.write(text, 'utf8') : bytes.length;
+    const length = isShort ? SCRATCH.write(text) : bytes.length;
     const written = writeOnce(bytes, length);
     if (written !== length) {
       throw new LogWriteError('SHORT_WRITE', `only ${written} of ${length} bytes were written to the log`);

@@ -38,7 +38,7 @@ export interface OpenedLog {
 /** Opens the log. That it cannot be opened is a value, not an error: gates then judge without history. */
 export const openLog = (deps: HookDeps): OpenedLog => {
   try {
-    const log = openProjectLog({ env: deps.env, cwd: deps.cwd, fs: deps.fs, limit: deps.segmentLimit });
+    const log = openProjectLog(deps, deps.segmentLimit);
     const { location } = log;
     return { log, location, problem: null, snapshot: readSnapshot(location.root, deps.fs) };
   } catch (error) {

@@ -5,7 +5,7 @@ import { isOfThisLog, printBefore } from '../events/print.ts';
 import { readStream } from '../events/read-stream.ts';
 import { type LogFolder, NEWLINE } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
-import { makeSnapshot, mayBeEvicted, type Snapshot } from '../projections/snapshot.ts';
+import { makeSnapshot, mayBeEvicted, type Snapshot, storedStates } from '../projections/snapshot.ts';
 import { readSnapshot, snapshotFile } from './snapshot-file.ts';
 
 /** The state of a log at an event, and what follows it. */
@@ -62,11 +62,14 @@ export const loadState = (
   const searched = (stream: string, to: Position) => readStream(folder, stream, to);
   let recalled = 0;
   const recall = (stream: string): StreamStates | undefined => {
-    if (snapshot === null || !mayBeEvicted(snapshot, stream)) return undefined;
+    if (snapshot === null) return undefined;
+    const stored = storedStates(snapshot, stream);
+    if (stored) return stored;
+    if (stored === undefined && !mayBeEvicted(snapshot, stream)) return undefined;
     recalled += 1;
     return foldStream((readSession ?? searched)(stream, snapshot.position));
   };
-  const fold = startFold(snapshot === null ? {} : { from: snapshot.state, recall });
+  const fold = startFold(snapshot === null ? {} : { from: snapshot.shared, recall });
   const blocks = readBlocks(folder, snapshot?.position ?? LOG_START);
   const before: Envelope[] = [];
   const after: Envelope[] = [];
@@ -127,7 +130,7 @@ export const loadState = (
 
 /** All lines of a block in one `JSON.parse`, which is faster than one by one; that way where it fails. */
 const eventsOf = (block: LogBlock): readonly Envelope[] => {
-  const text = block.bytes.toString('utf8');
+  const text = block.bytes.toString();
   // A replacement character may stand for bytes that are no UTF-8: the slow way tells.
   if (!text.includes('\ufffd')) {
     try {
@@ -145,6 +148,12 @@ const eventsOf = (block: LogBlock): readonly Envelope[] => {
 };
 
 const positionOf = (block: LogBlock, id: string): Position => {
-  const at = block.bytes.indexOf(`"id":"${id}"`);
-  return { segment: block.segment, offset: block.offset + block.bytes.lastIndexOf(NEWLINE, at) + 1 };
+  const needle = `"id":"${id}"`;
+  const text = block.bytes.toString();
+  // Mostly characters and bytes are the same, and a string is searched without Node's own code for that.
+  const isAscii = text.length === block.bytes.length;
+  const start = isAscii
+    ? text.lastIndexOf('\n', text.indexOf(needle))
+    : block.bytes.lastIndexOf(NEWLINE, block.bytes.indexOf(needle));
+  return { segment: block.segment, offset: block.offset + start + 1 };
 };

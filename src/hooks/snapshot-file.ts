@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import type { LowSync } from 'lowdb';
 import { cacheFile } from '../events/cache-file.ts';
 import type { LogFs } from '../events/log-fs.ts';
-import { isSnapshot, type Snapshot } from '../projections/snapshot.ts';
+import { parseSnapshot, type Snapshot, snapshotText } from '../projections/snapshot.ts';
 
 /** The file of a project's snapshot. */
 export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> =>
-  cacheFile(join(root, 'snapshots'), 'project.json', fs, isSnapshot);
+  cacheFile(join(root, 'snapshots'), 'project.json', fs, { parse: parseSnapshot, print: snapshotText });
 
 /** The snapshot of a project's log, or null. */
 export const readSnapshot = (root: string, fs: LogFs): Snapshot | null => {

@@ -75,7 +75,8 @@ export function* parseBlock(block: LogBlock): Generator<ReadLine> {
   }
 }
 
-const parseLine = (bytes: Buffer, position: Position): ReadLine => {
+/** What one line without its newline is. */
+export const parseLine = (bytes: Buffer, position: Position): ReadLine => {
   const quarantined = (reason: QuarantinedLine['reason']): QuarantinedLine => ({
     position,
     length: bytes.length,

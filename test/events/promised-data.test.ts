@@ -22,6 +22,7 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
   GatesRuled: { event: 'e', observedPosition: '1:1', policy: 'f', preset: 'strict', decision: 'none', verdicts: [] },
   AnswerSent: { event: 'e', decision: 'advise', verdicts: [] },
   HookFailed: { stage: 'load', code: 'EIO', message: 'no log' },
+  LogSealed: { prev: null, from: '1:0', to: '1:9', n: 1, hash: 'a', chain: 'b', lines: 'AAAAAAAA' },
 };
 
 const isWhole = (type: DocketEventType, data: Data): boolean => dataSchemas[type].safeParse(data).success;

@@ -1,0 +1,76 @@
+import { isLogLine, type LogBlock, parseLine, readBlocks } from './log-reader.ts';
+import { comparePositions, LOG_START, type Position, parsePosition } from './position.ts';
+import { SEAL_MARK, type Seal, type SealPlace, sealOf } from './seal.ts';
+import { type LogFolder, listSegments, NEWLINE } from './segments.ts';
+
+/** A line that bears the mark of a seal. */
+export interface SealLine {
+  readonly position: Position;
+  /** Null when it says it is a seal and its fields contradict each other. */
+  readonly seal: Seal | null;
+  readonly lines: string;
+}
+
+/** The lines of a block that are seals, or say so. Searches bytes and parses only those. */
+export function* sealsIn(block: LogBlock): Generator<SealLine> {
+  const { bytes, segment } = block;
+  for (let at = bytes.indexOf(SEAL_MARK); at >= 0; ) {
+    const start = bytes.lastIndexOf(NEWLINE, at) + 1;
+    const end = bytes.indexOf(NEWLINE, at);
+    const position = { segment, offset: block.offset + start };
+    const line = parseLine(bytes.subarray(start, end), position);
+    // The mark may also stand inside a payload.
+    if (isLogLine(line) && line.event.type === 'LogSealed') {
+      const seal = sealOf(line.event, position);
+      yield { position, seal, lines: seal === null ? '' : String(line.event.data['lines']) };
+    }
+    at = bytes.indexOf(SEAL_MARK, end);
+  }
+}
+
+/** The seal that stands at a position, with the digests of its lines; null for anything else. */
+export const sealAt = (folder: LogFolder, position: Position): SealLine | null => {
+  const blocks = readBlocks(folder, position);
+  const { value: block, done } = blocks.next();
+  blocks.return(position);
+  if (done === true || comparePositions(block, position) !== 0) return null;
+  const bytes = block.bytes.subarray(0, block.bytes.indexOf(NEWLINE) + 1);
+  const { value: found } = sealsIn({ ...block, bytes }).next();
+  return found !== undefined && comparePositions(found.position, position) === 0 ? found : null;
+};
+
+/** Where to go on sealing. */
+export interface LastSeal {
+  /** The last seal in the log; null when it has none. */
+  readonly seal: Seal | null;
+  /** The one that was to be there, when it is gone. */
+  readonly lost: SealPlace | null;
+}
+
+/** The last seal of a log, from the one that `.docket/head` names on; without that, searched from the end. */
+export const lastSeal = (folder: LogFolder, head: SealPlace | null): LastSeal => {
+  const position = head === null ? null : parsePosition(head.seal);
+  if (head !== null && position !== null) {
+    if (sealAt(folder, position)?.seal?.chain === head.chain) return { seal: lastFrom(folder, position), lost: null };
+  }
+  const lost = head === null || holds(folder, Buffer.from(`"chain":"${head.chain}"`)) ? null : head;
+  for (const segment of listSegments(folder).reverse()) {
+    const seal = lastFrom(folder, { segment, offset: 0 }, segment);
+    if (seal !== null) return { seal, lost };
+  }
+  return { seal: null, lost };
+};
+
+const lastFrom = (folder: LogFolder, from: Position, through = Number.POSITIVE_INFINITY): Seal | null => {
+  let last: Seal | null = null;
+  for (const block of readBlocks(folder, from)) {
+    if (block.segment > through) break;
+    for (const { seal } of sealsIn(block)) last = seal ?? last;
+  }
+  return last;
+};
+
+const holds = (folder: LogFolder, needle: Buffer): boolean => {
+  for (const { bytes } of readBlocks(folder, LOG_START)) if (bytes.includes(needle)) return true;
+  return false;
+};

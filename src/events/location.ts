@@ -91,7 +91,7 @@ export const makeLogFolder = (root: string, fs: LogFs): void => {
   }
 };
 
-const OWN_FOLDERS: ReadonlySet<string> = new Set(['log', 'blobs', 'snapshots', 'install']);
+const OWN_FOLDERS: ReadonlySet<string> = new Set(['log', 'blobs', 'snapshots', 'install', 'head']);
 
 /** Why a folder's log cannot be read and appended to, null when it can. Opens the newest segment as its writer does. */
 const logProblem = (root: string, fs: LogFs): string | null => {

@@ -21,7 +21,10 @@ export const readHead = (root: string, fs: LogFs): SealPlace | null => {
 export const writeHead = (root: string, fs: LogFs, place: SealPlace, before: SealPlace | null): void => {
   const now = readHead(root, fs);
   if (now !== null && now.chain !== before?.chain && isBehind(now, place)) return;
-  const temporary = `${headPath(root)}.${newEventId()}.tmp`;
+  // Beside the snapshots, whose writers sweep away what a killed process left.
+  const folder = join(root, 'snapshots');
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const temporary = join(folder, `${newEventId()}.tmp`);
   fs.writeFileSync(temporary, `${JSON.stringify(place)}\n`, { mode: 0o600 });
   fs.renameSync(temporary, headPath(root));
 };

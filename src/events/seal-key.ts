@@ -1,6 +1,14 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
 import { constants, linkSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { newEventId } from './ids.ts';
 import { type Environment, userConfigFolder } from './location.ts';
 import { errorCode, type LogFs } from './log-fs.ts';
@@ -40,7 +48,9 @@ export const readSealKey = (env: Environment, fs: LogFs): SealKey | null => {
   } catch (error) {
     if (error instanceof SealKeyError) throw error;
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return null;
-    throw new SealKeyError(`the key ${path} cannot be read (${errorCode(error)}): mend its permissions, or move it away`);
+    throw new SealKeyError(
+      `the key ${path} cannot be read (${errorCode(error)}): mend its permissions, or move it away`,
+    );
   }
   try {
     const privateKey = createPrivateKey(pem);
@@ -48,13 +58,21 @@ export const readSealKey = (env: Environment, fs: LogFs): SealKey | null => {
   } catch {
     // Told below.
   }
-  throw new SealKeyError(`${path} is not an Ed25519 private key: move it away, and \`docket seal --key\` makes a new one`);
+  throw new SealKeyError(
+    `${path} is not an Ed25519 private key: move it away, and \`docket seal --key\` makes a new one`,
+  );
 };
 
-/** The user's key, made (0600) when there is none. Throws `SealKeyError` and the system's errors. */
-export const makeSealKey = (env: Environment, fs: LogFs): SealKey => {
-  const found = readSealKey(env, fs);
-  if (found !== null) return found;
+/**
+ * Makes the user's key (0600), unless another process just did. Throws the system's errors, and `SealKeyError` when the
+ * user's configuration was put into the project, where the key would be committed or read by the agent.
+ */
+export const makeSealKey = (env: Environment, fs: LogFs, project: string): SealKey => {
+  if (isInside(userConfigFolder(env), project) && !isInside(env['HOME'] ?? '', project)) {
+    throw new SealKeyError(
+      `${userConfigFolder(env)} is inside the project, where a key must not be: set XDG_CONFIG_HOME to another folder`,
+    );
+  }
   const { privateKey } = generateKeyPairSync('ed25519');
   const path = sealKeyPath(env);
   fs.mkdirSync(userConfigFolder(env), { recursive: true, mode: 0o700 });
@@ -95,6 +113,9 @@ export const parsePublicKey = (pem: string, path: string): KeyObject => {
   }
   throw new SealKeyError(`${path} is not an Ed25519 public key: \`docket seal --public-key\` prints one`);
 };
+
+const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
 const signedBytes = (chain: string): Buffer => Buffer.from(`docket seal ${chain}`, 'utf8');
 

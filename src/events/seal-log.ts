@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { FORMAT_VERSION, type Envelope } from './envelope.ts';
+import { type Envelope, FORMAT_VERSION } from './envelope.ts';
 import { lastSeal, sealsIn } from './find-seal.ts';
 import { isoTime } from './iso-time.ts';
 import { readBlocks } from './log-reader.ts';
@@ -23,10 +23,8 @@ export interface SealInput {
   readonly newId: () => string;
   /** Whether to force the sealed bytes and the seal to the disk. */
   readonly isSynced: boolean;
-  /** Signs each seal. */
+  /** Signs each seal, and the newest one by a further seal when it is not signed. */
   readonly key?: SealKey | null;
-  /** Seals also where there is nothing but seals to seal: an unsigned seal is to be followed by a signed one. */
-  readonly isForced?: boolean;
   /** Stops after the seal in which so many bytes were sealed; the next call goes on. */
   readonly mostBytes?: number;
   /** Called after each seal with its lines. */
@@ -46,7 +44,7 @@ export interface Sealed {
  * may seal the same lines, and then both seals hold. Throws the system's errors, `LogWriteError` among them.
  */
 export const sealLog = (input: SealInput): Sealed => {
-  const { folder, root, mostBytes = Number.POSITIVE_INFINITY } = input;
+  const { folder, root, key = null, mostBytes = Number.POSITIVE_INFINITY } = input;
   const head = readHead(root, folder.fs);
   const { seal: before, lost } = lastSeal(folder, head);
   const start = before?.to ?? LOG_START;
@@ -64,8 +62,9 @@ export const sealLog = (input: SealInput): Sealed => {
   };
   let last: SealRange | null = null;
   for (const range of sealRanges(folder, start)) {
-    if (range.isIdle && range.n < MOST_LINES && input.isForced !== true) break;
-    const data = sealData(range, prev, { lost: seals === 0 ? lost : null, key: input.key ?? null });
+    // Seals alone are not sealed again, but for a signature.
+    if (range.isIdle && range.n < MOST_LINES && (key === null || before?.signature !== null)) break;
+    const data = sealData(range, prev, { lost: seals === 0 ? lost : null, key });
     pending.push(JSON.stringify(envelopeOf(data, input)));
     prev = data.chain;
     last = range;
@@ -121,8 +120,7 @@ const envelopeOf = (data: EventData<'LogSealed'>, { base, now, newId }: SealInpu
   data,
 });
 
-const sizeOf = ({ from, to }: SealRange): number =>
-  to.segment === from.segment ? to.offset - from.offset : to.offset;
+const sizeOf = ({ from, to }: SealRange): number => (to.segment === from.segment ? to.offset - from.offset : to.offset);
 
 const placeOf = ({ chain, position }: Seal): SealPlace => ({ chain, seal: formatPosition(position) });
 

@@ -1,0 +1,148 @@
+import { sealAt } from '../find-seal.ts';
+import type { Position } from '../position.ts';
+import { DIGEST_LENGTH, type Seal } from '../seal.ts';
+import type { LogFolder } from '../segments.ts';
+import type { Link } from './chain.ts';
+import { behind, type StoredLine, storedLines } from './lines.ts';
+import { type Match, matchLines } from './match-lines.ts';
+
+/** Links that follow each other and whose bytes differ, between links whose bytes are right. */
+export interface Run {
+  readonly links: readonly Link[];
+  /** Where the next link begins whose bytes are right; null when the run reaches the end of the sealed log. */
+  readonly end: Position | null;
+}
+
+/** What lies between two lines that are where their seals say. */
+export interface Gap {
+  /** Digests of lines that were sealed here and are not here. */
+  missing: string[];
+  /** Lines that are here and were not sealed here. */
+  extra: StoredLine[];
+  /** Whether a part without a seal lies here. */
+  readonly hole: Link | null;
+  /** The line in front of it, and the one behind it. */
+  readonly before: StoredLine | null;
+  readonly after: StoredLine | null;
+  /** Whether it is the end of the sealed log: what is extra here may be not sealed yet. */
+  readonly isEnd: boolean;
+}
+
+/** A run, line by line. */
+export interface ComparedRun {
+  readonly run: Run;
+  /** The gaps in which something is missing, extra or without a seal. */
+  readonly gaps: readonly Gap[];
+  /** Digests of the lines that are where their seals say. */
+  readonly matched: ReadonlySet<string>;
+  /** Seals all of whose lines are there and nothing between them, with the first and the last line. */
+  readonly whole: readonly WholeSeal[];
+  readonly stored: readonly StoredLine[];
+}
+
+export interface WholeSeal {
+  readonly seal: Seal;
+  readonly first: StoredLine;
+  readonly last: StoredLine;
+}
+
+/**
+ * Compares the lines of a run with the digests of its seals. Behind the first damage offsets have shifted, so lines are
+ * found by their digests alone.
+ */
+export const compareRun = (folder: LogFolder, run: Run, tip: Seal): ComparedRun => {
+  const start = run.links[0]?.from as Position;
+  const stored = [...storedLines(folder, start, run.end ?? tip.position)];
+  const { digests, spans, holes } = expectedLines(folder, run.links);
+  const matches = matchLines(
+    stored.map(({ digest }) => digest),
+    digests,
+  );
+  return {
+    run,
+    stored,
+    matched: new Set(matches.map(({ expected }) => digests[expected] as string)),
+    gaps: gapsBetween(matches, stored, digests, holes, run.end === null),
+    whole: wholeSeals(matches, stored, spans),
+  };
+};
+
+interface Span {
+  readonly seal: Seal;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Expected {
+  readonly digests: readonly string[];
+  /** Where the digests of each seal stand. */
+  readonly spans: readonly Span[];
+  /** In front of which digest a hole lies. */
+  readonly holes: ReadonlyMap<number, Link>;
+}
+
+const expectedLines = (folder: LogFolder, links: readonly Link[]): Expected => {
+  const digests: string[] = [];
+  const spans: Span[] = [];
+  const holes = new Map<number, Link>();
+  for (const link of links) {
+    const from = digests.length;
+    if (link.seal === null) {
+      holes.set(from, link);
+      continue;
+    }
+    const lines = sealAt(folder, link.seal.position)?.lines ?? '';
+    for (let at = 0; at < lines.length; at += DIGEST_LENGTH) digests.push(lines.slice(at, at + DIGEST_LENGTH));
+    spans.push({ seal: link.seal, from, to: digests.length });
+  }
+  return { digests, spans, holes };
+};
+
+const gapsBetween = (
+  matches: readonly Match[],
+  stored: readonly StoredLine[],
+  digests: readonly string[],
+  holes: ReadonlyMap<number, Link>,
+  reachesEnd: boolean,
+): Gap[] => {
+  const gaps: Gap[] = [];
+  let [actual, expected] = [0, 0];
+  for (const match of [...matches, { actual: stored.length, expected: digests.length }]) {
+    let hole: Link | null = null;
+    for (let at = expected; at <= match.expected && holes.size > 0; at += 1) hole = holes.get(at) ?? hole;
+    if (match.actual > actual || match.expected > expected || hole !== null) {
+      gaps.push({
+        missing: digests.slice(expected, match.expected),
+        extra: stored.slice(actual, match.actual),
+        hole,
+        before: stored[actual - 1] ?? null,
+        after: stored[match.actual] ?? null,
+        isEnd: reachesEnd && match.expected === digests.length,
+      });
+    }
+    [actual, expected] = [match.actual + 1, match.expected + 1];
+  }
+  return gaps;
+};
+
+const wholeSeals = (
+  matches: readonly Match[],
+  stored: readonly StoredLine[],
+  spans: readonly Span[],
+): readonly WholeSeal[] => {
+  const actualOf = new Map(matches.map(({ actual, expected }) => [expected, actual]));
+  return spans.flatMap(({ seal, from, to }) => {
+    const [first, last] = [actualOf.get(from), actualOf.get(to - 1)];
+    if (first === undefined || last === undefined || last - first !== to - from - 1) return [];
+    return [{ seal, first: stored[first] as StoredLine, last: stored[last] as StoredLine }];
+  });
+};
+
+/** Where the sealed lines of the last run end, and what is not sealed yet begins. */
+export const sealedEnd = ({ gaps, stored, run }: ComparedRun): Position => {
+  const end = gaps.find(({ isEnd }) => isEnd);
+  const lastSealed = end === undefined ? stored.at(-1) : end.before;
+  const altered = end?.extra[end.missing.length - 1];
+  const last = altered ?? lastSealed;
+  return last === null || last === undefined ? (run.links[0]?.from as Position) : behind(last);
+};

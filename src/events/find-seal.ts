@@ -30,13 +30,13 @@ export function* sealsIn(block: LogBlock): Generator<SealLine> {
 
 /** The seal that stands at a position, with the digests of its lines; null for anything else. */
 export const sealAt = (folder: LogFolder, position: Position): SealLine | null => {
-  const blocks = readBlocks(folder, position);
-  const { value: block, done } = blocks.next();
-  blocks.return(position);
-  if (done === true || comparePositions(block, position) !== 0) return null;
-  const bytes = block.bytes.subarray(0, block.bytes.indexOf(NEWLINE) + 1);
-  const { value: found } = sealsIn({ ...block, bytes }).next();
-  return found !== undefined && comparePositions(found.position, position) === 0 ? found : null;
+  for (const block of readBlocks(folder, position)) {
+    if (comparePositions(block, position) !== 0) return null;
+    const bytes = block.bytes.subarray(0, block.bytes.indexOf(NEWLINE) + 1);
+    for (const found of sealsIn({ ...block, bytes })) return found;
+    return null;
+  }
+  return null;
 };
 
 /** Where to go on sealing. */
@@ -47,11 +47,15 @@ export interface LastSeal {
   readonly lost: SealPlace | null;
 }
 
-/** The last seal of a log, from the one that `.docket/head` names on; without that, searched from the end. */
+/**
+ * The last seal of a log that can be gone on from: from the one that `.docket/head` names on; without that, searched from
+ * the end. Where lines came or went, the seals behind them are left aside, so that `verify` can still tell them apart.
+ */
 export const lastSeal = (folder: LogFolder, head: SealPlace | null): LastSeal => {
   const position = head === null ? null : parsePosition(head.seal);
   if (head !== null && position !== null) {
-    if (sealAt(folder, position)?.seal?.chain === head.chain) return { seal: lastFrom(folder, position), lost: null };
+    const named = sealAt(folder, position)?.seal?.chain === head.chain ? lastFrom(folder, position) : null;
+    if (named !== null) return { seal: named, lost: null };
   }
   const lost = head === null || holds(folder, Buffer.from(`"chain":"${head.chain}"`)) ? null : head;
   for (const segment of listSegments(folder).reverse()) {
@@ -62,12 +66,25 @@ export const lastSeal = (folder: LogFolder, head: SealPlace | null): LastSeal =>
 };
 
 const lastFrom = (folder: LogFolder, from: Position, through = Number.POSITIVE_INFINITY): Seal | null => {
-  let last: Seal | null = null;
+  const seals: Seal[] = [];
   for (const block of readBlocks(folder, from)) {
     if (block.segment > through) break;
-    for (const { seal } of sealsIn(block)) last = seal ?? last;
+    for (const { seal } of sealsIn(block)) if (seal !== null) seals.push(seal);
   }
-  return last;
+  return seals.findLast((seal) => isInPlace(folder, seal)) ?? null;
+};
+
+/** Whether a seal's range ends where a line ends: not where something before it came or went since. */
+const isInPlace = (folder: LogFolder, { to, position }: Seal): boolean => {
+  if (comparePositions(to, position) > 0) return false;
+  if (to.offset === 0) return true;
+  // The valid part of a full segment ends with the first newline at or behind the limit; nothing can be read behind it.
+  const offset = Math.min(to.offset - 1, folder.limit);
+  for (const { segment, bytes } of readBlocks(folder, { segment: to.segment, offset })) {
+    if (segment !== to.segment) return false;
+    return to.offset > folder.limit ? offset + bytes.length === to.offset : bytes[0] === NEWLINE;
+  }
+  return false;
 };
 
 const holds = (folder: LogFolder, needle: Buffer): boolean => {

@@ -55,8 +55,7 @@ export const sealOf = (event: Envelope, position: Position): Seal | null => {
   const data = event.data as EventData<'LogSealed'>;
   const from = parsePosition(data.from);
   const to = parsePosition(data.to);
-  if (from === null || to === null || comparePositions(from, to) >= 0 || comparePositions(to, position) > 0)
-    return null;
+  if (from === null || to === null || comparePositions(from, to) >= 0) return null;
   if (data.lines.length !== data.n * DIGEST_LENGTH || chainOf(data) !== data.chain) return null;
   const { prev, n, hash: bytes, chain, torn, lost, signature } = data;
   return {

@@ -3,7 +3,7 @@ import type { Position } from '../position.ts';
 import { DIGEST_LENGTH, type Seal } from '../seal.ts';
 import type { LogFolder } from '../segments.ts';
 import type { Link } from './chain.ts';
-import { behind, type StoredLine, storedLines } from './lines.ts';
+import { behind, lineFrom, type StoredLine, storedLines } from './lines.ts';
 import { type Match, matchLines } from './match-lines.ts';
 
 /** Links that follow each other and whose bytes differ, between links whose bytes are right. */
@@ -38,6 +38,8 @@ export interface ComparedRun {
   /** Seals all of whose lines are there and nothing between them, with the first and the last line. */
   readonly whole: readonly WholeSeal[];
   readonly stored: readonly StoredLine[];
+  /** The line behind the run. */
+  readonly next: Position;
 }
 
 export interface WholeSeal {
@@ -61,6 +63,7 @@ export const compareRun = (folder: LogFolder, run: Run, tip: Seal): ComparedRun 
   return {
     run,
     stored,
+    next: (run.end === null ? null : lineFrom(folder, run.end)) ?? tip.position,
     matched: new Set(matches.map(({ expected }) => digests[expected] as string)),
     gaps: gapsBetween(matches, stored, digests, holes, run.end === null),
     whole: wholeSeals(matches, stored, spans),
@@ -132,9 +135,10 @@ const wholeSeals = (
 ): readonly WholeSeal[] => {
   const actualOf = new Map(matches.map(({ actual, expected }) => [expected, actual]));
   return spans.flatMap(({ seal, from, to }) => {
-    const [first, last] = [actualOf.get(from), actualOf.get(to - 1)];
-    if (first === undefined || last === undefined || last - first !== to - from - 1) return [];
-    return [{ seal, first: stored[first] as StoredLine, last: stored[last] as StoredLine }];
+    const first = actualOf.get(from);
+    if (first === undefined) return [];
+    for (let at = from; at < to; at += 1) if (actualOf.get(at) !== first + at - from) return [];
+    return [{ seal, first: stored[first] as StoredLine, last: stored[first + to - from - 1] as StoredLine }];
   });
 };
 

@@ -38,3 +38,9 @@ const storedLine = (bytes: Buffer, position: Position): StoredLine => {
 
 /** Behind a line and its newline. */
 export const behind = ({ segment, offset, length }: StoredLine): Position => ({ segment, offset: offset + length + 1 });
+
+/** The first line from a position on; null at the end of the log. */
+export const lineFrom = (folder: LogFolder, from: Position): StoredLine | null => {
+  for (const line of storedLines(folder, from, { segment: Number.POSITIVE_INFINITY, offset: 0 })) return line;
+  return null;
+};

@@ -103,9 +103,8 @@ const spansMissing = (gap: Gap, run: ComparedRun, missingSegments: readonly numb
   return missingSegments.some((segment) => segment > first && segment < last);
 };
 
-/** The line that now stands where something is gone; the end of the sealed lines when there is none. */
-const placeOf = (gap: Gap, run: ComparedRun): Position =>
-  gap.after ?? (gap.before === null ? (run.run.end ?? startOf(run)) : behind(gap.before));
+/** The line that now stands where something is gone. */
+const placeOf = (gap: Gap, run: ComparedRun): Position => gap.after ?? run.next;
 
 const startOf = (run: ComparedRun): Position => run.run.links[0]?.from as Position;
 

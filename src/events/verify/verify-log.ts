@@ -33,11 +33,10 @@ export const verifyLog = ({ folder, claims = [], publicKey = null, onBytes = () 
   const segments = listSegments(folder);
   const { found, end } = scanSeals(folder, onBytes);
   const seals = found.flatMap(({ seal }) => (seal === null ? [] : [seal]));
-  const tip = seals.at(-1) ?? null;
-  const links = tip === null ? [] : chainTo(tip, seals);
-  const isRight = checkLinks(folder, links, onBytes);
-  const runs = tip === null ? [] : findRuns(links, isRight).map((run) => compareRun(folder, run, tip));
   const missingSegments = missingAmong(segments);
+  const context = { folder, seals, missingSegments, onBytes };
+  const main = analyse(seals.at(-1) ?? null, context);
+  const { links, runs } = main;
 
   const damage: Damage[] = missingSegments.map((segment) =>
     damageAt('missing-segment', { segment, offset: 0 }, 'the file of this segment is gone'),
@@ -50,11 +49,9 @@ export const verifyLog = ({ folder, claims = [], publicKey = null, onBytes = () 
       if (!isKnown) damage.push(one);
     }
   };
-  const sealedAmong = (digests: ReadonlySet<string>): ReadonlySet<string> => digestsIn(folder, digests);
-  add(nameDamage(runs, { missingSegments, sealedAmong }));
-  for (const run of runs) add(findWhitespace(folder, run));
+  add(main.damage);
   const tail = tailStart(links, runs);
-  add(checkOthers({ folder, links, runs, found, tail }));
+  add(checkOthers(main, found, tail, context));
   const holes = links.filter(({ seal }) => seal === null);
   if (damage.length === 0) {
     add(holes.map(({ to }) => damageAt('deleted', to, 'the seal of the lines in front of this one is gone')));
@@ -66,7 +63,7 @@ export const verifyLog = ({ folder, claims = [], publicKey = null, onBytes = () 
   const signatures = publicKey === null ? null : checkSignatures(seals, links, publicKey);
   add(signatures?.damage ?? []);
 
-  const counted = countLines({ folder, links, isRight, runs, tail, end });
+  const counted = countLines({ ...main, folder, tail, end });
   return {
     ok: damage.length === 0,
     events: counted.events,
@@ -82,8 +79,10 @@ export const verifyLog = ({ folder, claims = [], publicKey = null, onBytes = () 
   };
 };
 
+type FoundSeal = Omit<SealLine, 'lines'>;
+
 const scanSeals = (folder: LogFolder, onBytes: (bytes: number) => void) => {
-  const found: Omit<SealLine, 'lines'>[] = [];
+  const found: FoundSeal[] = [];
   const blocks = readBlocks(folder);
   let next = blocks.next();
   for (; !next.done; next = blocks.next()) {
@@ -121,33 +120,79 @@ const tailStart = (links: readonly Link[], runs: readonly ComparedRun[]): Positi
   return last === undefined ? (links.at(-1)?.to ?? LOG_START) : sealedEnd(last);
 };
 
-interface Others {
+interface Context {
   readonly folder: LogFolder;
-  readonly links: readonly Link[];
-  readonly runs: readonly ComparedRun[];
-  readonly found: readonly Omit<SealLine, 'lines'>[];
-  readonly tail: Position;
+  readonly seals: readonly Seal[];
+  readonly missingSegments: readonly number[];
+  readonly onBytes: (bytes: number) => void;
 }
 
-/** Checks the seals beside the chain: those of other sessions, and lines that only say they are seals. */
-const checkOthers = ({ folder, links, runs, found, tail }: Others): Damage[] => {
-  const chain = new Set(links.map(({ seal }) => seal));
-  const seen = new Set<string>();
-  const isDamagedIn = ({ from, to }: Seal): boolean =>
-    runs.some(({ run }) => {
-      const start = run.links[0]?.from as Position;
-      return comparePositions(to, start) > 0 && (run.end === null || comparePositions(from, run.end) < 0);
-    });
-  return found.flatMap(({ position, seal }) => {
-    const isUnsealed = comparePositions(position, tail) >= 0;
-    if (seal === null) return isUnsealed ? [damageAt('flipped', position, 'this seal contradicts itself')] : [];
-    const isCopy = seen.has(seal.chain);
-    seen.add(seal.chain);
-    if (isCopy) return isUnsealed ? [damageAt('duplicated', position, 'this seal stands in the log once more')] : [];
-    if (chain.has(seal) || isDamagedIn(seal) || hashRange(folder, seal.from, seal.to) === seal.hash) return [];
-    return [damageAt('flipped', position, 'this seal is about other bytes than those in the log')];
-  });
+/** What one seal and those before it say about the log. */
+interface Analysis {
+  readonly links: readonly Link[];
+  readonly isRight: readonly boolean[];
+  readonly runs: readonly ComparedRun[];
+  readonly damage: readonly Damage[];
+}
+
+const analyse = (tip: Seal | null, { folder, seals, missingSegments, onBytes }: Context): Analysis => {
+  if (tip === null) return { links: [], isRight: [], runs: [], damage: [] };
+  const links = chainTo(tip, seals);
+  const isRight = checkLinks(folder, links, onBytes);
+  const runs = findRuns(links, isRight).map((run) => compareRun(folder, run, tip));
+  const sealedAmong = (digests: ReadonlySet<string>): ReadonlySet<string> => digestsIn(folder, digests);
+  const named = nameDamage(runs, { missingSegments, sealedAmong });
+  return { links, isRight, runs, damage: [...named, ...runs.flatMap((run) => findWhitespace(folder, run))] };
 };
+
+/** Each costs as much as the whole log. */
+const MOST_CHAINS = 8;
+
+/**
+ * Checks the seals beside the chain: those of other sessions, those from before somebody damaged a log that was sealed
+ * again since, and lines that only say they are seals.
+ */
+const checkOthers = (main: Analysis, found: readonly FoundSeal[], tail: Position, context: Context): Damage[] => {
+  const { folder } = context;
+  const chain = new Set(main.links.map(({ seal }) => seal));
+  const damage: Damage[] = [];
+  const runs = [...main.runs];
+  const isExplained = ({ from, to }: Seal): boolean =>
+    runs.some(({ run }) => {
+      const [start, end] = [run.links[0]?.from, run.end ?? run.links.at(-1)?.to] as [Position, Position];
+      return comparePositions(to, start) > 0 && comparePositions(from, end) < 0;
+    });
+  let chains = 0;
+  const later = new Set<string>();
+  for (const { position, seal } of [...found].reverse()) {
+    const isUnsealed = comparePositions(position, tail) >= 0;
+    if (seal === null) {
+      if (isUnsealed) damage.push(damageAt('flipped', position, 'this seal contradicts itself'));
+      continue;
+    }
+    if (later.has(seal.chain)) damage.push(...nameCopy(seal, found, tail));
+    later.add(seal.chain);
+    if (chain.has(seal) || isExplained(seal) || hashRange(folder, seal.from, seal.to) === seal.hash) continue;
+    chains += 1;
+    const other = chains > MOST_CHAINS ? null : analyse(seal, context);
+    runs.push(...(other?.runs ?? []));
+    const named = other?.damage ?? [];
+    damage.push(
+      ...(named.length > 0
+        ? named
+        : [damageAt('flipped', position, 'this seal is about other bytes than those in the log')]),
+    );
+  }
+  return damage;
+};
+
+/** Copies of a seal that no other seal covers: those that one covers are named with its lines. */
+const nameCopy = ({ chain }: Seal, found: readonly FoundSeal[], tail: Position): Damage[] =>
+  found
+    .filter(({ seal }) => seal?.chain === chain)
+    .slice(1)
+    .filter(({ position }) => comparePositions(position, tail) >= 0)
+    .map(({ position }) => damageAt('duplicated', position, 'this seal stands in the log once more'));
 
 /** Which of some digests the seals of the log hold. */
 const digestsIn = (folder: LogFolder, digests: ReadonlySet<string>): ReadonlySet<string> => {
@@ -163,11 +208,8 @@ const digestsIn = (folder: LogFolder, digests: ReadonlySet<string>): ReadonlySet
   return held;
 };
 
-interface Counted {
+interface Counted extends Analysis {
   readonly folder: LogFolder;
-  readonly links: readonly Link[];
-  readonly isRight: readonly boolean[];
-  readonly runs: readonly ComparedRun[];
   readonly tail: Position;
   readonly end: Position;
 }

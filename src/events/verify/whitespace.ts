@@ -8,20 +8,38 @@ import { type Damage, damageAt } from './report.ts';
 /** Empty lines that a range may begin or end with: what ended a torn line, or the newline in front of the next event. */
 const MOST_BLANKS = 4;
 
-/** Seals of a run whose lines are all there and whose bytes are others all the same: empty lines came or went. */
-export const findWhitespace = (folder: LogFolder, { whole }: ComparedRun): Damage[] =>
-  whole
-    .filter((found) => !isUnchanged(folder, found))
-    .map(({ first }) => damageAt('whitespace', first, 'empty lines were added or removed from here to the next seal'));
-
-/** The offsets of a run have shifted, so a range is tried at the places where it could begin and end now. */
-const isUnchanged = (folder: LogFolder, { seal, first, last }: WholeSeal): boolean => {
-  const length = seal.from.segment === seal.to.segment ? seal.to.offset - seal.from.offset : null;
-  for (const start of before(first)) {
-    const ends = length === null ? after(behind(last)) : [{ segment: start.segment, offset: start.offset + length }];
-    if (ends.some((end) => hashRange(folder, start, end) === seal.hash)) return true;
+/**
+ * Seals of a run whose lines are all there and whose bytes are others all the same: empty lines came or went. Offsets
+ * have shifted, so each range is looked for where the one before it ends now; behind damage, near its lines.
+ */
+export const findWhitespace = (folder: LogFolder, { run, whole }: ComparedRun): Damage[] => {
+  const damage: Damage[] = [];
+  let start: Position | null = null;
+  for (const [index, { seal }] of run.links.entries()) {
+    if (index === 0) start = run.links[0]?.from ?? null;
+    const found = whole.find((candidate) => candidate.seal === seal);
+    if (found === undefined) {
+      start = null;
+      continue;
+    }
+    const end: Position | null = endFrom(folder, found, start === null ? before(found.first) : [start]);
+    if (end === null) {
+      damage.push(damageAt('whitespace', found.first, 'empty lines came or went near this line'));
+      start = endFrom(folder, found, before(found.first));
+    } else start = end;
   }
-  return false;
+  return damage;
+};
+
+/** Where the bytes of a seal end when they begin at one of some places; null when they are nowhere. */
+const endFrom = (folder: LogFolder, { seal, last }: WholeSeal, starts: readonly Position[]): Position | null => {
+  const length = seal.from.segment === seal.to.segment ? seal.to.offset - seal.from.offset : null;
+  for (const start of starts) {
+    const ends = length === null ? after(behind(last)) : [{ segment: start.segment, offset: start.offset + length }];
+    const end = ends.find((candidate) => hashRange(folder, start, candidate) === seal.hash);
+    if (end !== undefined) return end;
+  }
+  return null;
 };
 
 const before = ({ segment, offset }: Position): Position[] =>

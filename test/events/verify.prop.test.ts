@@ -66,7 +66,7 @@ const property = (name: string, damageAndCheck: (log: SealedLog, a: number, b: n
         damageAndCheck(log, a, b);
         rmSync(log.root, { recursive: true });
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 40) },
+      { numRuns: 40, seed: 1 },
     );
   });
 
@@ -115,6 +115,26 @@ describe('verify', () => {
     const report = log.verify();
     expect(report.ok).toBe(false);
     expect(found(report, ['inserted', 'before-seal'], line.segment, [line.offset])).toBe(true);
+  });
+
+  property('still names what happened when the log was sealed again since', (log, a, b) => {
+    const line = pick(sealedLines(log), a);
+    const before = linesOf(log).length;
+    const what = pick(['flipped', 'deleted', 'inserted'] as const, b);
+    edit(log, line.segment, (bytes) => {
+      if (what === 'flipped') return put(cut(bytes, line.offset + 3, 1), line.offset + 3, '#');
+      if (what === 'deleted') return cut(bytes, line.offset, line.text.length + 1);
+      return put(bytes, line.offset, '{"forged":1}\n');
+    });
+    if (movesOthers(log, before + { flipped: 0, deleted: -1, inserted: 1 }[what])) return;
+    for (let turn = 0; turn < 3; turn += 1) {
+      log.write(2);
+      log.seal();
+    }
+    const report = log.verify(log.head());
+    expect(report.ok).toBe(false);
+    const kinds = report.damage.filter(({ segment }) => segment === line.segment).map(({ kind }) => kind);
+    expect(kinds.includes(what) || (what === 'inserted' && kinds.includes('before-seal'))).toBe(true);
   });
 
   property('names a duplicated line', (log, a, b) => {

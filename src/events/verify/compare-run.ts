@@ -44,6 +44,8 @@ export interface ComparedRun {
 
 export interface WholeSeal {
   readonly seal: Seal;
+  /** The line in front of them; null at the beginning of the run. */
+  readonly before: StoredLine | null;
   readonly first: StoredLine;
   readonly last: StoredLine;
 }
@@ -55,18 +57,18 @@ export interface WholeSeal {
 export const compareRun = (folder: LogFolder, run: Run, tip: Seal): ComparedRun => {
   const start = run.links[0]?.from as Position;
   const stored = [...storedLines(folder, start, run.end ?? tip.position)];
-  const { digests, spans, holes } = expectedLines(folder, run.links);
+  const expected = expectedLines(folder, run.links);
   const matches = matchLines(
     stored.map(({ digest }) => digest),
-    digests,
+    expected.digests,
   );
   return {
     run,
     stored,
     next: (run.end === null ? null : lineFrom(folder, run.end)) ?? tip.position,
-    matched: new Set(matches.map(({ expected }) => digests[expected] as string)),
-    gaps: gapsBetween(matches, stored, digests, holes, run.end === null),
-    whole: wholeSeals(matches, stored, spans),
+    matched: new Set(matches.map((match) => expected.digests[match.expected] as string)),
+    gaps: gapsBetween(matches, stored, expected, run),
+    whole: wholeSeals(matches, stored, expected.spans),
   };
 };
 
@@ -104,28 +106,49 @@ const expectedLines = (folder: LogFolder, links: readonly Link[]): Expected => {
 const gapsBetween = (
   matches: readonly Match[],
   stored: readonly StoredLine[],
-  digests: readonly string[],
-  holes: ReadonlyMap<number, Link>,
-  reachesEnd: boolean,
+  { digests, holes }: Expected,
+  run: Run,
 ): Gap[] => {
   const gaps: Gap[] = [];
+  const start = run.links[0]?.from as Position;
   let [actual, expected] = [0, 0];
   for (const match of [...matches, { actual: stored.length, expected: digests.length }]) {
-    let hole: Link | null = null;
-    for (let at = expected; at <= match.expected && holes.size > 0; at += 1) hole = holes.get(at) ?? hole;
-    if (match.actual > actual || match.expected > expected || hole !== null) {
-      gaps.push({
-        missing: digests.slice(expected, match.expected),
-        extra: stored.slice(actual, match.actual),
-        hole,
-        before: stored[actual - 1] ?? null,
-        after: stored[match.actual] ?? null,
-        isEnd: reachesEnd && match.expected === digests.length,
-      });
+    const isEnd = run.end === null && match.expected === digests.length;
+    const add = (toActual: number, toExpected: number, hole: Link | null): void => {
+      if (toActual > actual || toExpected > expected || hole !== null) {
+        gaps.push({
+          missing: digests.slice(expected, toExpected),
+          extra: stored.slice(actual, toActual),
+          hole,
+          before: stored[actual - 1] ?? null,
+          after: stored[toActual] ?? null,
+          isEnd: isEnd && hole === null && toExpected === digests.length,
+        });
+      }
+      [actual, expected] = [toActual, toExpected];
+    };
+    for (let at = expected; at <= match.expected && holes.size > 0; at += 1) {
+      const hole = holes.get(at);
+      if (hole === undefined) continue;
+      add(Math.min(match.actual, actual + at - expected), at, null);
+      const before = stored[actual - 1];
+      const from = before === undefined ? start : behind(before);
+      add(endOfHole(hole, from, stored, actual, match.actual), at, hole);
     }
+    add(match.actual, match.expected, null);
     [actual, expected] = [match.actual + 1, match.expected + 1];
   }
   return gaps;
+};
+
+/** Which lines stand in a hole: by its size, where that is known. */
+const endOfHole = ({ from, to }: Link, start: Position, stored: readonly StoredLine[], first: number, end: number) => {
+  if (from.segment !== to.segment) return end;
+  const size = to.offset - from.offset;
+  const behindIt = stored
+    .slice(first, end)
+    .findIndex(({ segment, offset }) => segment !== start.segment || offset >= start.offset + size);
+  return behindIt < 0 ? end : first + behindIt;
 };
 
 const wholeSeals = (
@@ -138,7 +161,14 @@ const wholeSeals = (
     const first = actualOf.get(from);
     if (first === undefined) return [];
     for (let at = from; at < to; at += 1) if (actualOf.get(at) !== first + at - from) return [];
-    return [{ seal, first: stored[first] as StoredLine, last: stored[first + to - from - 1] as StoredLine }];
+    return [
+      {
+        seal,
+        before: stored[first - 1] ?? null,
+        first: stored[first] as StoredLine,
+        last: stored[first + to - from - 1] as StoredLine,
+      },
+    ];
   });
 };
 

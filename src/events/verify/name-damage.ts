@@ -82,17 +82,12 @@ const nameAdded = (line: StoredLine, next: StoredLine | null): Damage =>
 /** A hole proves nothing about its lines, but its size shows whether any are gone. */
 const nameHole = (gap: Gap, run: ComparedRun): Damage[] => {
   const { from, to } = gap.hole as NonNullable<Gap['hole']>;
-  const place = placeOf(gap, run);
   const start = gap.before === null ? startOf(run) : behind(gap.before);
-  const gone =
-    gap.missing.length === 0 ? [] : [damageAt('deleted', place, `${count(gap.missing.length)} that stood here`)];
-  if (from.segment !== to.segment || start.segment !== place.segment) return gone;
-  const difference = place.offset - start.offset - (to.offset - from.offset);
+  const place = placeOf(gap, run);
+  if (from.segment !== to.segment || start.segment !== place.segment) return [];
   // The empty lines at its ends count on either side.
-  if (difference < -SLACK) return [damageAt('deleted', place, 'lines that stood here are gone, and their seal')];
-  if (difference > SLACK && gap.after !== null)
-    return [damageAt('inserted', start, 'lines were put here whose seal is gone')];
-  return gone;
+  const isShort = place.offset - start.offset < to.offset - from.offset - SLACK;
+  return isShort ? [damageAt('deleted', place, 'lines that stood here are gone, and their seal')] : [];
 };
 
 const SLACK = 8;

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { type SealLine, sealsIn } from '../find-seal.ts';
+import { type SealLine, sealAt, sealsIn } from '../find-seal.ts';
 import { readBlocks } from '../log-reader.ts';
 import { comparePositions, formatPosition, LOG_START, type Position, parsePosition } from '../position.ts';
 import { DIGEST_LENGTH, type Seal, type TornLine } from '../seal.ts';
@@ -140,7 +140,7 @@ const analyse = (tip: Seal | null, { folder, seals, missingSegments, onBytes }: 
   const links = chainTo(tip, seals);
   const isRight = checkLinks(folder, links, onBytes);
   const runs = findRuns(links, isRight).map((run) => compareRun(folder, run, tip));
-  const sealedAmong = (digests: ReadonlySet<string>): ReadonlySet<string> => digestsIn(folder, digests);
+  const sealedAmong = (digests: ReadonlySet<string>): ReadonlySet<string> => digestsIn(folder, links, digests);
   const named = nameDamage(runs, { missingSegments, sealedAmong });
   return { links, isRight, runs, damage: [...named, ...runs.flatMap((run) => findWhitespace(folder, run))] };
 };
@@ -194,15 +194,14 @@ const nameCopy = ({ chain }: Seal, found: readonly FoundSeal[], tail: Position):
     .filter(({ position }) => comparePositions(position, tail) >= 0)
     .map(({ position }) => damageAt('duplicated', position, 'this seal stands in the log once more'));
 
-/** Which of some digests the seals of the log hold. */
-const digestsIn = (folder: LogFolder, digests: ReadonlySet<string>): ReadonlySet<string> => {
+/** Which of some digests the seals of a chain hold. */
+const digestsIn = (folder: LogFolder, links: readonly Link[], digests: ReadonlySet<string>): ReadonlySet<string> => {
   const held = new Set<string>();
-  for (const block of readBlocks(folder)) {
-    for (const { lines } of sealsIn(block)) {
-      for (let at = 0; at < lines.length; at += DIGEST_LENGTH) {
-        const digest = lines.slice(at, at + DIGEST_LENGTH);
-        if (digests.has(digest)) held.add(digest);
-      }
+  for (const { seal } of links) {
+    const lines = seal === null ? '' : (sealAt(folder, seal.position)?.lines ?? '');
+    for (let at = 0; at < lines.length; at += DIGEST_LENGTH) {
+      const digest = lines.slice(at, at + DIGEST_LENGTH);
+      if (digests.has(digest)) held.add(digest);
     }
   }
   return held;

@@ -1,4 +1,4 @@
-import type { Position } from '../position.ts';
+import { comparePositions, type Position } from '../position.ts';
 import type { LogFolder } from '../segments.ts';
 import type { ComparedRun, WholeSeal } from './compare-run.ts';
 import { hashRange } from './hashes.ts';
@@ -22,7 +22,11 @@ export const findWhitespace = (folder: LogFolder, { run, whole }: ComparedRun): 
       start = null;
       continue;
     }
-    const end: Position | null = endFrom(folder, found, start === null ? before(found.first) : [start]);
+    const end: Position | null = endFrom(
+      folder,
+      found,
+      start !== null && isNext(found, start) ? [start] : before(found.first),
+    );
     if (end === null) {
       damage.push(damageAt('whitespace', found.first, 'empty lines came or went near this line'));
       start = endFrom(folder, found, before(found.first));
@@ -30,6 +34,10 @@ export const findWhitespace = (folder: LogFolder, { run, whole }: ComparedRun): 
   }
   return damage;
 };
+
+/** Whether only empty lines lie between a place and the lines of a seal. */
+const isNext = ({ before: line }: WholeSeal, start: Position): boolean =>
+  line === null || comparePositions(behind(line), start) <= 0;
 
 /** Where the bytes of a seal end when they begin at one of some places; null when they are nowhere. */
 const endFrom = (folder: LogFolder, { seal, last }: WholeSeal, starts: readonly Position[]): Position | null => {

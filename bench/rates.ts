@@ -1,5 +1,6 @@
-// Append and fold rates against their floors, in one process. Prints one JSON object.
-import { closeSync, constants, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+// Append, fold and verify rates against their floors, in one process. Prints one JSON object.
+import { createHash } from 'node:crypto';
+import { closeSync, constants, openSync, readdirSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { blobStore } from '../src/events/blobs.ts';
 import { encodeEvent } from '../src/events/encode-event.ts';
@@ -8,10 +9,12 @@ import { newEventId } from '../src/events/ids.ts';
 import { nodeLogFs } from '../src/events/log-fs.ts';
 import { openLogWriter } from '../src/events/log-writer.ts';
 import { redactData } from '../src/events/redact.ts';
+import { sealLog } from '../src/events/seal-log.ts';
 import { logFolder } from '../src/events/segments.ts';
+import { verifyLog } from '../src/events/verify/verify-log.ts';
 import { loadState } from '../src/hooks/load-state.ts';
 
-const [folder = '', history = ''] = process.argv.slice(2);
+const [folder = '', history = '', longHistory = ''] = process.argv.slice(2);
 const APPENDS = 20_000;
 const ROUNDS = 5;
 
@@ -103,6 +106,37 @@ const foldAll = (): number => {
   });
 };
 
+/** Seals the whole of a log, as `docket seal` does. */
+const sealAll = (root: string): void => {
+  const log = logFolder(root, nodeLogFs);
+  const writer = openLogWriter(log);
+  const base = { ...event(), cause: null };
+  sealLog({ folder: log, root, writer, base, now: Date.now, newId: newEventId, isSynced: false });
+  writer.close();
+};
+
+const hashFiles = (root: string): number => {
+  const log = join(root, 'log');
+  const buffer = Buffer.alloc(1024 * 1024);
+  return timed(() => {
+    for (const name of readdirSync(log).sort()) {
+      const hash = createHash('sha256');
+      const fd = openSync(join(log, name), 'r');
+      for (let read = readSync(fd, buffer); read > 0; read = readSync(fd, buffer))
+        hash.update(buffer.subarray(0, read));
+      closeSync(fd);
+      hash.digest();
+    }
+  });
+};
+
+const verifyAll = (root: string): number => {
+  const log = logFolder(root, nodeLogFs);
+  return timed(() => {
+    if (!verifyLog({ folder: log }).ok) throw new Error('the log does not verify');
+  });
+};
+
 const rounds = (work: () => number): number => {
   work();
   return median(Array.from({ length: ROUNDS }, work));
@@ -110,9 +144,12 @@ const rounds = (work: () => number): number => {
 
 const bare = rounds(bareWrite);
 const floor = rounds(parseLines);
+sealAll(longHistory);
+const hashed = rounds(() => hashFiles(longHistory));
 const result = {
   append: bare / rounds(appendEncoded),
   encodeAndAppend: rounds(encodeAndAppend) / bare,
   fold: floor / rounds(foldAll),
+  verify: hashed / rounds(() => verifyAll(longHistory)),
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);

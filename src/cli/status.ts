@@ -42,9 +42,11 @@ const pickStream = (
     if (found === undefined) throw new NotFoundError(`No session begins with "${wanted}". \`docket log\` shows all.`);
     return found[0];
   }
-  const here = newestFirst.filter(([, { session }]) => session.worktree === worktree);
+  // A seal by hand is in no session.
+  const sessions = newestFirst.filter(([, { session }]) => session.startedAt !== null);
+  const here = sessions.filter(([, { session }]) => session.worktree === worktree);
   const live = here.find(([, { session }]) => session.endedAt === null);
-  return (live ?? here[0] ?? newestFirst[0])?.[0] ?? null;
+  return (live ?? here[0] ?? sessions[0])?.[0] ?? null;
 };
 
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */

@@ -7,6 +7,8 @@ import type { EventData } from './schemas.ts';
 /** A seal as it stands in the log. Without the digests of its lines, of which a long log has many. */
 export interface Seal {
   readonly position: Position;
+  /** Of the event. Two sessions that seal the same bytes at once write two events with the same `chain`. */
+  readonly id: string;
   /** `chain` of the seal it goes on from; null for the genesis seal. */
   readonly prev: string | null;
   readonly from: Position;
@@ -60,6 +62,7 @@ export const sealOf = (event: Envelope, position: Position): Seal | null => {
   const { prev, n, hash: bytes, chain, torn, lost, signature } = data;
   return {
     position,
+    id: event.id,
     prev,
     from,
     to,

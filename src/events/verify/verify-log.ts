@@ -170,8 +170,8 @@ const checkOthers = (main: Analysis, found: readonly FoundSeal[], tail: Position
       if (isUnsealed) damage.push(damageAt('flipped', position, 'this seal contradicts itself'));
       continue;
     }
-    if (later.has(seal.chain)) damage.push(...nameCopy(seal, found, tail));
-    later.add(seal.chain);
+    if (later.has(seal.id)) damage.push(...nameCopy(seal, found, tail));
+    later.add(seal.id);
     if (chain.has(seal) || isExplained(seal) || hashRange(folder, seal.from, seal.to) === seal.hash) continue;
     chains += 1;
     const other = chains > MOST_CHAINS ? null : analyse(seal, context);
@@ -187,9 +187,9 @@ const checkOthers = (main: Analysis, found: readonly FoundSeal[], tail: Position
 };
 
 /** Copies of a seal that no other seal covers: those that one covers are named with its lines. */
-const nameCopy = ({ chain }: Seal, found: readonly FoundSeal[], tail: Position): Damage[] =>
+const nameCopy = ({ id }: Seal, found: readonly FoundSeal[], tail: Position): Damage[] =>
   found
-    .filter(({ seal }) => seal?.chain === chain)
+    .filter(({ seal }) => seal?.id === id)
     .slice(1)
     .filter(({ position }) => comparePositions(position, tail) >= 0)
     .map(({ position }) => damageAt('duplicated', position, 'this seal stands in the log once more'));

@@ -44,10 +44,12 @@ const evaluated = {
 const chunks = {
   name: 'chunks',
   setup(builder) {
-    builder.onResolve({ filter: /understand\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$/ }, (args) =>
-      (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
-        ? { path: CHUNKS[args.path], external: true }
-        : undefined,
+    builder.onResolve(
+      { filter: /understand\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$/ },
+      (args) =>
+        (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
+          ? { path: CHUNKS[args.path], external: true }
+          : undefined,
     );
   },
 };

@@ -10,7 +10,7 @@ import { chainOf, MOST_LINES, type Seal, type SealPlace } from './seal.ts';
 import { readHead, writeHead } from './seal-head.ts';
 import { type SealKey, signChain } from './seal-key.ts';
 import { type SealRange, sealRanges } from './seal-ranges.ts';
-import { type LogFolder, segmentPath } from './segments.ts';
+import { type LogFolder, listSegments, segmentPath } from './segments.ts';
 
 export interface SealInput {
   readonly folder: LogFolder;
@@ -51,8 +51,10 @@ export const sealLog = (input: SealInput): Sealed => {
   let prev = before?.chain ?? null;
   let pending: string[] = [];
   let [seals, lines, bytes, synced] = [0, 0, 0, start.segment];
+  let end = start;
   const flush = (to: Position): void => {
     if (pending.length === 0) return;
+    end = endOf(folder);
     if (input.isSynced) for (; synced < to.segment; synced += 1) syncSegment(folder, synced);
     // The newest segment of the range is the one that is written to, unless that rolled meanwhile.
     if (input.isSynced) syncSegment(folder, to.segment);
@@ -77,7 +79,7 @@ export const sealLog = (input: SealInput): Sealed => {
   }
   if (last === null) return { last: before === null ? null : placeOf(before), seals, lines };
   flush(last.to);
-  const place = findPlace(folder, last.to, prev as string);
+  const place = findPlace(folder, end, prev as string);
   if (place !== null) writeHead(root, folder.fs, place, head);
   return { last: place, seals, lines };
 };
@@ -123,6 +125,12 @@ const envelopeOf = (data: EventData<'LogSealed'>, { base, now, newId }: SealInpu
 const sizeOf = ({ from, to }: SealRange): number => (to.segment === from.segment ? to.offset - from.offset : to.offset);
 
 const placeOf = ({ chain, position }: Seal): SealPlace => ({ chain, seal: formatPosition(position) });
+
+/** Where the newest segment ends. */
+const endOf = (folder: LogFolder): Position => {
+  const segment = listSegments(folder).at(-1) ?? 1;
+  return { segment, offset: folder.fs.statSync(segmentPath(folder, segment)).size };
+};
 
 /** Where a seal came to stand: others may have appended between its reading and its writing. */
 const findPlace = (folder: LogFolder, from: Position, chain: string): SealPlace | null => {

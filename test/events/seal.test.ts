@@ -198,6 +198,25 @@ describe('two seals of the same lines', () => {
     expect([one?.from, one?.to, one?.prev]).toEqual([other?.from, other?.to, other?.prev]);
   });
 
+  it('hold as the last ones too, equal as they are', () => {
+    const log = newLog();
+    log.write(3);
+    log.sealTwice();
+    const [one, other] = sealsOf(log);
+    expect(one?.chain).toBe(other?.chain);
+    expect(log.verify(log.head())).toMatchObject({ ok: true, seals: 2 });
+  });
+
+  it('are told from one that was copied', () => {
+    const log = newLog();
+    log.write(3);
+    log.seal();
+    const seal = linesOf(log).at(-1);
+    appendFileSync(segmentPath(log.folder, 1), `\n${seal?.text}\n`);
+    const copy = linesOf(log).at(-1);
+    expect(log.verify(log.head()).damage).toMatchObject([{ kind: 'duplicated', offset: copy?.offset }]);
+  });
+
   it.each([1, 2])('are both checked (the %i. of them altered)', (which) => {
     const log = twice();
     const line = linesOf(log).filter(({ text }) => text.includes('LogSealed'))[which];

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeLogFs } from '../../src/events/log-fs.ts';
+import { type LogFs, nodeLogFs } from '../../src/events/log-fs.ts';
 import { readSealKey } from '../../src/events/seal-key.ts';
+import { sealTurn } from '../../src/hooks/seal-turn.ts';
 import { loggedEvents, runDocket, runHook } from '../kit/hook-process.ts';
 import { prompts, redRun, scenario, stops, writes } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
@@ -85,6 +86,22 @@ describe('the hook seals', () => {
     expect(verify(path)).toMatchObject({ ok: true, seals: 2 });
   });
 
+  it('or says in the log why not, and answers all the same', async () => {
+    const fs = {
+      ...nodeLogFs,
+      writeSync: (fd: number, bytes: Buffer, ...rest: number[]) => {
+        if (bytes.includes('"type":"LogSealed"')) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+        return nodeLogFs.writeSync(fd, bytes, ...rest);
+      },
+    } as unknown as LogFs;
+    const s = scenario({ preset: 'strict', deps: { fs, sealTurn } });
+    await s.given(...redRun());
+    const { decision, events } = await s.when(stops());
+    expect(decision).toBe('deny');
+    expect(events.map(({ type }) => type).slice(-2)).toEqual(['AnswerSent', 'HookFailed']);
+    expect(events.at(-1)?.data).toMatchObject({ stage: 'seal', code: 'ENOSPC' });
+  });
+
   it('the demo session, which verifies', () => {
     const { path } = tempProject();
     const { stdout } = runDocket(['demo', '--keep'], path, { env: { TMPDIR: path } });
@@ -105,7 +122,7 @@ describe('fsync', () => {
     };
     const s = scenario({ policy: { preset: 'strict', ...(fsync === undefined ? {} : { fsync }) }, deps: { fs } });
     const seen: boolean[] = [];
-    const sealTurn = (_call: unknown, _deps: unknown, isSynced: boolean): void => {
+    const noteSync = (_call: unknown, _deps: unknown, isSynced: boolean): void => {
       seen.push(isSynced);
     };
     await s.given(prompts('go on'), ...redRun());
@@ -113,7 +130,7 @@ describe('fsync', () => {
     await s.given(writes('src/a.ts'));
     await s.when(writes('src/b.ts'));
     const afterDeny = count;
-    await s.when(stops(), { sealTurn });
+    await s.when(stops(), { sealTurn: noteSync });
     return { work: afterWork > 0, deny: afterDeny > afterWork, seal: seen };
   };
 

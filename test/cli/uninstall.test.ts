@@ -77,6 +77,7 @@ describe('docket uninstall', () => {
     const project = temporaryProject();
     await init(project);
     project.write('.docket/log/000001.ndjson', 'x');
+    project.write('.docket/head', JSON.stringify({ chain: '0'.repeat(64), seal: '1:9' }));
     await uninstall(project, { yes: true });
     expect(project.exists('.docket/log/000001.ndjson') && project.exists('docket.config.json')).toBe(true);
 
@@ -93,7 +94,14 @@ describe('docket uninstall', () => {
 
   it('purges only what docket keeps from a folder that holds files of others', async () => {
     const project = temporaryProject();
-    const others = ['notes.txt', 'log/production.log', 'blobs/photo.jpg', 'snapshots/db.sql', 'install/setup.sh'];
+    const others = [
+      'notes.txt',
+      'head',
+      'log/production.log',
+      'blobs/photo.jpg',
+      'snapshots/db.sql',
+      'install/setup.sh',
+    ];
     const own = ['log/000001.ndjson', 'blobs/ab/abcd', 'snapshots/project.json', 'snapshots/V1StGXR8_Z5jdHi6B-myT.tmp'];
     for (const name of [...others, ...own]) project.write(`mine/${name}`, 'x');
     project.write('mine/.gitignore', '*\n# mine\n');

@@ -5,7 +5,9 @@ import { type LogFs, nodeLogFs } from '../../src/events/log-fs.ts';
 import { readEvents } from '../../src/events/log-reader.ts';
 import { openLogWriter } from '../../src/events/log-writer.ts';
 import type { EventData } from '../../src/events/schemas.ts';
+import { chainOf } from '../../src/events/seal.ts';
 import { segmentPath } from '../../src/events/segments.ts';
+import { envelope } from '../kit/envelope.ts';
 import { expectSchema } from '../kit/scenario.ts';
 import { edit, headPath, linesOf, type SealedLog, sealedLog } from '../kit/sealed-log.ts';
 import { tempProject } from '../kit/temp-project.ts';
@@ -149,14 +151,27 @@ describe('a seal', () => {
     log.write(2);
     log.seal();
     const [real] = sealsOf(log);
-    const forged = { ...real, from: real?.to, to: '99:1', prev: real?.chain };
-    appendFileSync(
-      segmentPath(log.folder, 1),
-      `\n${JSON.stringify({ ...[...readEvents(log.folder)][0]?.event, type: 'LogSealed', data: forged })}\n`,
-    );
+    const made = { prev: real?.chain ?? null, from: real?.to ?? '', to: '99:1', n: 0, hash: '0'.repeat(64) };
+    const forged = envelope('forged', 'LogSealed', { data: { ...made, chain: chainOf(made), lines: '' } });
+    appendFileSync(segmentPath(log.folder, 1), `\n${JSON.stringify(forged)}\n`);
     log.write(1);
     log.seal();
-    expect(sealsOf(log).at(-1)).toMatchObject({ prev: real?.chain, n: 3 });
+    expect(sealsOf(log).at(-1)).toMatchObject({ prev: real?.chain, from: real?.to, n: 3 });
+  });
+
+  it('does not begin in the middle of a line, where something in front of it came or went', () => {
+    const log = newLog();
+    log.write(2);
+    log.seal();
+    log.write(2);
+    log.seal();
+    const line = linesOf(log)[3];
+    edit(log, 1, (bytes) => `${bytes.slice(0, line?.offset)}{"forged":1}\n${bytes.slice(line?.offset)}`);
+    log.write(1);
+    log.seal();
+    const [first, , third] = sealsOf(log);
+    expect(third).toMatchObject({ prev: first?.chain, from: first?.to });
+    expect(log.verify(log.head()).damage).toMatchObject([{ kind: 'inserted', offset: line?.offset }]);
   });
 
   it('says which seal is lost, when the end was cut off and the log went on', () => {
@@ -226,6 +241,16 @@ describe('two seals of the same lines', () => {
 });
 
 describe('verify', () => {
+  it('takes an inserted line for that alone, and what follows for moved, not changed', () => {
+    const log = newLog();
+    for (let turn = 0; turn < 3; turn += 1) {
+      log.write(2);
+      log.seal();
+    }
+    edit(log, 1, (bytes) => `{"forged":1}\n${bytes}`);
+    expect(log.verify().damage).toMatchObject([{ kind: 'inserted', segment: 1, offset: 0 }]);
+  });
+
   it('goes on behind a seal that is broken, and says what nothing proves', () => {
     const log = newLog();
     log.write(2);

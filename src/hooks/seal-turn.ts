@@ -5,8 +5,8 @@ import { sealLog } from '../events/seal-log.ts';
 import type { HookDeps } from './deps.ts';
 import type { HookCall } from './hook-call.ts';
 
-/** A log that nobody sealed yet is long; its hook calls seal so much each, some tens of milliseconds of work. */
-const MOST_BYTES = 8 * 1024 * 1024;
+/** A log that nobody sealed yet may be long: each turn then seals so much of it, about a tenth of a second of work. */
+const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
  * Seals the log after the answer to the end of a turn or session, with the user's key where there is one. A bundle of

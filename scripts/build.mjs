@@ -23,6 +23,7 @@ const CHUNKS = {
   '../gates/policy-files.ts': './policy.cjs',
   './observers/test-result.ts': './test-reader.cjs',
   '../events/redact.ts': './redact.cjs',
+  './seal-turn.ts': './seal.cjs',
 };
 
 /** Modules whose values are worked out here, so that the hook carries those and not what they were made from. */
@@ -44,10 +45,14 @@ const evaluated = {
 const chunks = {
   name: 'chunks',
   setup(builder) {
-    builder.onResolve({ filter: /understand(-plain)?\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$/ }, (args) =>
-      (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
-        ? { path: CHUNKS[args.path], external: true }
-        : undefined,
+    builder.onResolve(
+      {
+        filter: /understand(-plain)?\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$/,
+      },
+      (args) =>
+        (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
+          ? { path: CHUNKS[args.path], external: true }
+          : undefined,
     );
   },
 };
@@ -97,10 +102,11 @@ await Promise.all([
   bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
+  bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
-for (const name of ['hook-core', 'shell', 'plain-shell', 'policy', 'test-reader', 'redact'])
+for (const name of ['hook-core', 'shell', 'plain-shell', 'policy', 'test-reader', 'redact', 'seal'])
   stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
 await Promise.all([

@@ -9,7 +9,7 @@ import { timeOf } from './filters.ts';
 import { type ExitCode, type Io, UsageError } from './io.ts';
 import { byteProgressFor } from './progress.ts';
 import { findLoggedProject, type Project } from './project.ts';
-import { recordByPerson } from './record.ts';
+import { recordAtTerminal } from './record.ts';
 import { sizeWords } from './size.ts';
 import { printable } from './style.ts';
 
@@ -65,7 +65,7 @@ const archiveOlder = (project: Project, before: number, isDry: boolean, io: Io):
   const failed: KeptSegment[] = [];
   const progress = byteProgressFor(io);
   const record = (data: ArchivedSegment): void =>
-    recordByPerson(project, 'SegmentArchived', { ...data, before: new Date(before).toISOString() });
+    recordAtTerminal(project, io.env, 'SegmentArchived', { ...data, before: new Date(before).toISOString() });
   for (const segment of segments) {
     if (!folder.fs.existsSync(segmentPath(folder, segment))) continue;
     if (segment === segments.at(-1)) {

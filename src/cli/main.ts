@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, CommanderError, createCommand, Option } from 'commander';
+import { LogWriteError } from '../events/log-writer.ts';
 import { SegmentError } from '../events/open-segment.ts';
+import { SealKeyError } from '../events/seal-key.ts';
 import { type AskingIo, askOn } from './approval.ts';
 import { type ArchiveOptions, runArchive } from './archive.ts';
 import { runDemo } from './demo.ts';
@@ -13,9 +15,11 @@ import { type ExitCode, NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
 import { runLogSessions } from './log-sessions.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
+import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
+import { runVerify, type VerifyOptions } from './verify.ts';
 import { runWhy } from './why.ts';
 
 declare const DOCKET_VERSION: string;
@@ -149,6 +153,31 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
       ) => exitWith(await runGates(input, options, io)),
     );
 
+  command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
+    'docket seal',
+    'docket seal --key',
+    'docket seal --public-key > docket-seal.pub.pem',
+    'git commit --trailer "$(docket seal --print)"',
+  ])
+    .option('--key', "sign with the user's key; makes one in the user's configuration when there is none")
+    .option('--print', 'print one line to keep elsewhere, such as in a commit message')
+    .option('--public-key', 'print the public key, to check signatures with, and seal nothing')
+    .option('--json', 'one object')
+    .action((options: SealOptions) => exitWith(runSeal(options, io)));
+
+  command('verify', 'Check that nobody changed the log since it was sealed. Names damage to the line.', [
+    'docket verify',
+    'git log -1 --format=%B | docket verify --anchor -',
+    'docket verify --key docket-seal.pub.pem --json',
+  ])
+    .option(
+      '--anchor <line>',
+      'also check that a seal is still there: a line of `docket seal --print`, or a file with it',
+    )
+    .option('--key [file]', "also check signatures, with a public key; without a file with the user's own")
+    .option('--json', 'one object')
+    .action(async (options: VerifyOptions) => exitWith(await runVerify(options, io)));
+
   command('archive', 'Compress old parts of the log. All commands go on reading them.', [
     'docket archive --before 90d --dry-run',
     'docket archive --before 2026-01-31',
@@ -209,9 +238,9 @@ const run = async (): Promise<void> => {
     else if (error instanceof UsageError || error instanceof NotFoundError) {
       io.stderr(`docket: ${error.message}\n`);
       process.exitCode = error instanceof UsageError ? 2 : 1;
-    } else if (error instanceof SegmentError) {
+    } else if (error instanceof SealKeyError || error instanceof LogWriteError || error instanceof SegmentError) {
       io.stderr(`docket: ${printable(error.message)}\n`);
-      process.exitCode = 1;
+      process.exitCode = error instanceof SealKeyError ? 2 : 1;
     } else if (isSystemError(error)) {
       io.stderr(`docket: ${printable(systemErrorText(error))}\n`);
       process.exitCode = 1;

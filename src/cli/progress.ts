@@ -1,15 +1,15 @@
 import type { Io } from './io.ts';
 
 /** Shows on a terminal how far a command is, once it takes longer than a second. */
-export const progressFor = (io: Pick<Io, 'stderr' | 'isStderrTty'>, what: string) => {
+export const progressFor = (io: Pick<Io, 'stderr' | 'isStderrTty'>, what: string, unit = 'events') => {
   const start = Date.now();
   let isShown = false;
   return {
-    /** Tells how many events were read so far. */
+    /** Tells how many events, or what the unit is, were read so far. */
     onProgress: (events: number): void => {
       if (!io.isStderrTty || Date.now() - start < 1000) return;
       isShown = true;
-      io.stderr(`\r${what}: ${events.toLocaleString('en')} events`);
+      io.stderr(`\r${what}: ${events.toLocaleString('en')} ${unit}`);
     },
     done: (): void => {
       if (isShown) io.stderr('\r\u001b[K');

@@ -1,6 +1,7 @@
 import { blobStore } from '../events/blobs.ts';
 import type { Data } from '../events/envelope.ts';
 import { newEventId } from '../events/ids.ts';
+import type { Environment } from '../events/location.ts';
 import { openLogWriter } from '../events/log-writer.ts';
 import { redactData } from '../events/redact.ts';
 import type { DocketEventType } from '../events/schemas.ts';
@@ -8,22 +9,26 @@ import { createRecorder } from '../hooks/recorder.ts';
 import type { Project } from './project.ts';
 
 /** What a command's events say where a hook's would name the agent's session and host. */
-const BASE = {
-  stream: 'unknown',
+export const terminalBase = ({ worktree }: Pick<Project, 'worktree'>, env: Environment) => ({
+  stream: 'terminal',
   actor: { id: 'main' },
   host: 'docket',
   turn: null,
   call: null,
-  provenance: 'person',
-} as const;
+  worktree,
+  // The client says so to whatever the agent runs.
+  provenance: (env['CLAUDECODE'] ?? '') === '' ? ('person' as const) : ('agent' as const),
+});
 
-/** Appends to a project's log what a person did with a command. Throws an error with the reason when it cannot. */
-export const recordByPerson = ({ folder, location, worktree }: Project, type: DocketEventType, data: Data): void => {
+/** Appends to a project's log what was done with a command. Throws an error with the reason when it cannot. */
+export const recordAtTerminal = (project: Project, env: Environment, type: DocketEventType, data: Data): void => {
+  const { folder, location } = project;
   const writer = openLogWriter(folder);
   try {
+    const base = terminalBase(project, env);
     const log = { writer, blobs: blobStore(location.root, folder.fs) };
-    const recorder = createRecorder({ ...BASE, worktree }, log, null, { now: Date.now, newId: newEventId, redactData });
-    const problem = recorder.append([recorder.encode({ type, data, provenance: BASE.provenance })]);
+    const recorder = createRecorder(base, log, null, { now: Date.now, newId: newEventId, redactData });
+    const problem = recorder.append([recorder.encode({ type, data, provenance: base.provenance })]);
     if (problem !== null)
       throw Object.assign(new Error(`the log cannot be written`), { code: problem, syscall: 'write' });
     recorder.sync();

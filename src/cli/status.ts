@@ -50,9 +50,11 @@ const pickStream = ({ streams }: StreamIndex, wanted: string | undefined, worktr
     }
     return found.stream;
   }
-  const here = newestFirst.filter((candidate) => candidate.worktree === worktree);
+  // A seal by hand is in no session.
+  const sessions = newestFirst.filter(({ host }) => host !== 'docket');
+  const here = sessions.filter((candidate) => candidate.worktree === worktree);
   const live = here.find(({ endedAt }) => endedAt === null);
-  return (live ?? here[0] ?? newestFirst[0])?.stream ?? null;
+  return (live ?? here[0] ?? sessions[0])?.stream ?? null;
 };
 
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */

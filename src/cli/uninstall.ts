@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { readSmallFile } from '../events/git-layout.ts';
 import { findExistingLocation } from '../events/location.ts';
 import { errorCode, nodeLogFs } from '../events/log-fs.ts';
+import { readHead } from '../events/seal-head.ts';
 import { SCOPES } from '../hooks/install/hook-command.ts';
 import { applyChange, isNoChange, planUninstall, type SettingsChange } from '../hooks/install/install.ts';
 import { neighbours } from '../hooks/install/neighbours.ts';
@@ -84,6 +85,7 @@ const findPurge = (io: AskingIo): Outcome<Purge> => {
     );
   }
   const kept = KEPT.flatMap(([name, entry]) => ownIn(join(root, name), entry));
+  if (readHead(root, nodeLogFs) !== null) kept.push(join(root, 'head'));
   if (kept.length === 0 && basename(root) !== '.docket') return success({ root: null, targets: policies });
   const ignore = join(root, '.gitignore');
   const ignores = readSmallFile(ignore) === '*\n' ? [ignore] : [];

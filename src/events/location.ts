@@ -98,7 +98,7 @@ export const makeLogFolder = (root: string, fs: LogFs): void => {
   }
 };
 
-/** The folders in which docket keeps its files. */
+/** What docket keeps its files in, and the one it keeps beside those folders. */
 export const OWN_FOLDERS: ReadonlySet<string> = new Set([
   'log',
   'blobs',
@@ -106,6 +106,7 @@ export const OWN_FOLDERS: ReadonlySet<string> = new Set([
   'index',
   'quarantine',
   'install',
+  'head',
 ]);
 
 /** Why a folder's log cannot be read and appended to, null when it can. Opens the newest segment as its writer does. */

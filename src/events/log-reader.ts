@@ -94,7 +94,8 @@ export function* parseBlock(block: LogBlock): Generator<LogLine | QuarantinedLin
   }
 }
 
-const parseLine = (bytes: Buffer, position: Position): LogLine | QuarantinedLine => {
+/** What one line without its newline is. */
+export const parseLine = (bytes: Buffer, position: Position): LogLine | QuarantinedLine => {
   const quarantined = (reason: QuarantinedLine['reason']): QuarantinedLine => ({
     position,
     length: bytes.length,

@@ -54,6 +54,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     packed: number,
     before: text,
   },
+  LogSealed: { prev: nullableText, from: text, to: text, n: number, hash: text, chain: text, lines: text },
 };
 
 /** Whether a type is docket's own, so that its data promises anything: a host's promises nothing. */

@@ -102,6 +102,8 @@ const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
 /** A policy with nothing left to default: what gates are judged under. */
 export const policySchema = z.object({
   preset: z.enum(['observe', 'standard', 'strict']),
+  /** When what was appended is forced to the disk; at seals and denials when it does not say. */
+  fsync: z.optional(z.enum(['seals', 'always', 'never'])),
   gates: z.record(
     z.string(),
     z.object({
@@ -214,6 +216,28 @@ const docketSchemas = {
     packed: z.number(),
     /** The time that all its events had to be older than. */
     before: text,
+  }),
+  /** What stood in the log from a position to another one: docs/log-format.md, "Seals". */
+  LogSealed: z.object({
+    /** `chain` of the seal this one goes on from; null for the first. */
+    prev: nullableText,
+    from: text,
+    to: text,
+    /** Lines that are not empty. */
+    n: z.number(),
+    /** SHA-256 of the bytes, hex. */
+    hash: text,
+    /** SHA-256 of the fields above, hex. */
+    chain: text,
+    /** A digest of each line, 8 characters each. */
+    lines: text,
+    /** Lines that are no events: torn by a crash, or foreign. */
+    torn: z.optional(z.array(z.object({ at: text, length: z.number(), reason: text }))),
+    /** The newest seal docket knew of, when it was no longer in the log. */
+    lost: z.optional(z.object({ chain: text, seal: text })),
+    /** Ed25519 over `chain`, base64url, and the fingerprint of the public key. */
+    signature: z.optional(text),
+    key: z.optional(text),
   }),
 };
 

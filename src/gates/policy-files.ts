@@ -35,6 +35,8 @@ const gateSchema = z.looseObject({
 export const policyFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
   preset: z.optional(z.enum(['observe', 'standard', 'strict'])),
+  /** When the log is forced to the disk: at seals and denials (`seals`, the default), before each answer, or never. */
+  fsync: z.optional(z.enum(['seals', 'always', 'never'])),
   gates: z.optional(z.record(z.string(), gateSchema)),
 });
 
@@ -62,7 +64,8 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       files.reduce((policy, file) => withFile(policy, name, file.gates?.[name]), presetGate(preset, name)),
     ]),
   );
-  return { policy: { preset, gates }, problems, broken };
+  const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
+  return { policy: { preset, ...(fsync === undefined ? {} : { fsync }), gates }, problems, broken };
 };
 
 type GatePolicy = Policy['gates'][string];

@@ -3,6 +3,7 @@ import type { Environment } from '../events/location.ts';
 import type { LogFs } from '../events/log-fs.ts';
 import type { PolicySource, ResolvedPolicy } from '../gates/policy-files.ts';
 import type { Understood } from '../shell/interpret.ts';
+import type { HookCall } from './hook-call.ts';
 import type { TestResult, TestRunOutcome } from './observers/test-result.ts';
 
 /** Everything a hook call takes from outside, so that tests and replays can give it their own. */
@@ -24,6 +25,8 @@ export interface HookDeps {
   readonly loadPolicy: () => Promise<{ resolvePolicy: (sources: readonly PolicySource[]) => ResolvedPolicy }>;
   /** Reading the output of test runs: loaded only when one ended. */
   readonly loadTestReader: () => Promise<{ readTestResult: (outcome: TestRunOutcome) => TestResult }>;
+  /** Seals the log after the answer: loaded only at the end of turns and sessions. Absent where nothing is recorded. */
+  readonly sealTurn?: (call: HookCall, deps: HookDeps, isSynced: boolean) => void;
   /** Whether more than half of the registered time-out is over: docket must answer before it is killed. */
   readonly isTimeUp?: () => boolean;
   /** Called at the end of each stage, for `DOCKET_DEBUG`. */

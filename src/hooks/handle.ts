@@ -3,7 +3,7 @@ import { findLocation, type Location } from '../events/location.ts';
 import { errorCode } from '../events/log-fs.ts';
 import { noteLoss } from '../events/losses.ts';
 import { formatPosition } from '../events/position.ts';
-import type { EventData } from '../events/schemas.ts';
+import type { EventData, Policy } from '../events/schemas.ts';
 import { listSegments, logFolder } from '../events/segments.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
 import { startFold } from '../projections/fold.ts';
@@ -41,7 +41,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   const call = startCall(decoded, early.opened ?? openLog(deps), deps);
   deps.onStage?.('record');
   const style = answerStyle(call.trigger.host, deps.host);
-  if (style === 'silent') return { ...SILENCE, finish: () => {} };
+  if (style === 'silent') return { ...SILENCE, finish: () => sealAfter(call, deps, undefined) };
 
   const { loaded, problem } = loadAt(call, deps);
   deps.onStage?.('load');
@@ -58,6 +58,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   });
 
   const ruling = encodeRuling(call, delivery, ruled);
+  const { fsync } = ruled.policy;
   // An append to a log that was removed goes nowhere.
   const lost = recordRuling(call, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
   if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
@@ -78,7 +79,9 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
         const unsaid = call.recorder.append([encodeAnswer(call, delivery, ruled, ruling)]);
         if (unsaid !== null) noteLoss(call.location.root, deps.fs, unsaid);
       }
+      if (fsync === 'always') call.recorder.sync();
       loaded?.save(call.trigger.type === 'TurnEnded' || call.trigger.type === 'SessionEnded');
+      if (delivery.repeatOf === null) sealAfter(call, deps, fsync);
       deps.onStage?.('finish');
     },
   };
@@ -208,11 +211,23 @@ const recordRuling = (call: HookCall, ruled: Ruled, ruling: Envelope | null, pro
     failures.push(failed('receive', 'cwd-gone', `the working directory ${call.place.missing} is no longer there`));
   }
   const events = [...ruled.observed, ...failures.map(call.recorder.encode), ...(ruling === null ? [] : [ruling])];
-  if (events.length === 0) return null;
-  const lost = call.recorder.append(events);
-  if (ruled.ruling.decision === 'deny') call.recorder.sync();
+  const { fsync } = ruled.policy;
+  const lost = events.length === 0 ? null : call.recorder.append(events);
+  if (fsync === 'always' || (fsync !== 'never' && ruled.ruling.decision === 'deny')) call.recorder.sync();
   return lost;
 };
+
+/** Seals what a turn or a session left, once its answer is out. */
+const sealAfter = (call: HookCall, deps: HookDeps, fsync: Policy['fsync']): void => {
+  if (call.unrecorded !== null || !SEALED_AFTER.has(call.trigger.type)) return;
+  try {
+    deps.sealTurn?.(call, deps, fsync !== 'never');
+  } catch {
+    // Half an installation: the next turn seals.
+  }
+};
+
+const SEALED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'TurnFailed', 'SessionEnded']);
 
 const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ruled, ruling: Envelope): Envelope =>
   call.recorder.encode({

@@ -7,8 +7,11 @@ import { handle } from './handle.ts';
 import { openLog } from './hook-call.ts';
 import { receive } from './receive.ts';
 
-// A bundle of its own; encoding is synchronous, so it cannot be imported like the others.
-declare const require: (path: string) => typeof import('../events/redact.ts');
+// Bundles of their own; encoding and what follows the answer are synchronous, so they cannot be imported like the others.
+declare const require: {
+  (path: '../events/redact.ts'): typeof import('../events/redact.ts');
+  (path: './seal-turn.ts'): typeof import('./seal-turn.ts');
+};
 
 /** The time-out docket registers, in seconds, where the command line does not say. */
 const DEFAULT_TIMEOUT_S = 5;
@@ -61,6 +64,7 @@ export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']):
   understand,
   loadPolicy: () => import('../gates/policy-files.ts'),
   loadTestReader: () => import('./observers/test-result.ts'),
+  sealTurn: (...turn) => require('./seal-turn.ts').sealTurn(...turn),
   isTimeUp: deadline(timeoutOf(args) * 500),
   ...(onStage === undefined ? {} : { onStage }),
 });

@@ -59,6 +59,10 @@ const words = (event: Envelope): string => {
       const programs = listIn(data, 'programs').map((name) => (typeof name === 'string' ? name : '?'));
       return `${data['understood'] === true ? '' : 'not understood: '}${programs.join(', ')}`;
     }
+    case 'LogSealed': {
+      const { n } = data as Partial<EventData<'LogSealed'>>;
+      return `${n ?? '?'} lines up to ${text('to') || '?'}${text('signature') === '' ? '' : ', signed'}`;
+    }
     case 'HookFailed':
       return `${text('stage')}: ${text('code')}, ${text('message')}`;
     case 'HostObserved':

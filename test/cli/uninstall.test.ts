@@ -77,6 +77,7 @@ describe('docket uninstall', () => {
     const project = temporaryProject();
     await init(project);
     project.write('.docket/log/000001.ndjson', 'x');
+    project.write('.docket/head', JSON.stringify({ chain: '0'.repeat(64), seal: '1:9' }));
     await uninstall(project, { yes: true });
     expect(project.exists('.docket/log/000001.ndjson') && project.exists('docket.config.json')).toBe(true);
 
@@ -95,6 +96,7 @@ describe('docket uninstall', () => {
     const project = temporaryProject();
     const others = [
       'notes.txt',
+      'head',
       'log/production.log',
       'blobs/photo.jpg',
       'snapshots/db.sql',

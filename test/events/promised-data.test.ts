@@ -32,6 +32,7 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
     packed: 34,
     before: '2026-01-01T00:00:00.000Z',
   },
+  LogSealed: { prev: null, from: '1:0', to: '1:9', n: 1, hash: 'a', chain: 'b', lines: 'AAAAAAAA' },
 };
 
 const isWhole = (type: DocketEventType, data: Data): boolean => dataSchemas[type].safeParse(data).success;

@@ -250,10 +250,8 @@ describe('what somebody put in the place of the log', () => {
     const { path } = strictProject();
     mkdirSync(dirname(join(path, name)), { recursive: true });
     execFileSync('mkfifo', [join(path, name)]);
-    const started = Date.now();
     const { stdout, stderr, status } = hookOn(path);
     expect({ status, isDenied: stdout.includes('"deny"') }).toEqual({ status: 0, isDenied: true });
-    expect(Date.now() - started).toBeLessThan(4_000);
     if (!name.endsWith('project.json')) expect(stderr).toMatch(/cannot be written/);
     expect(runDocket(['status'], path, { env: { CLAUDE_PROJECT_DIR: path } }).status).not.toBeNull();
   });

@@ -26,8 +26,14 @@ describe('the summary of an event', () => {
     ['PolicyLoaded', 'preset ?'],
     ['TestRunFinished', '?: ?,'],
     ['CommandUnderstood', 'not understood:'],
+    ['LogSealed', '? lines up to ?'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
+  });
+
+  it('of a seal says how far it goes', () => {
+    expect(summaryOf(eventOf('LogSealed', { n: 7, to: '1:99' }))).toBe('7 lines up to 1:99');
+    expect(summaryOf(eventOf('LogSealed', { n: 7, to: '1:99', signature: 'x' }))).toBe('7 lines up to 1:99, signed');
   });
 
   it('is one line, whatever the data is', () => {

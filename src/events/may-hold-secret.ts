@@ -1,10 +1,40 @@
 import { ALONE_ANCHORS, ANY_CASE_ANCHORS, EXACT_ANCHORS } from './secret-anchors.ts';
 
 /**
- * Whether a text, or the values in a JSON text, can hold a secret at all. Runs on every line in the hook's hot path, so
- * it only looks for the rules' anchors. Never false for what `redactText` or `redactData` would change.
+ * Whether a text, or the values in a JSON text, can hold a secret at all, also in one of the encodings that
+ * docs/redaction.md names. Runs on every line in the hook's hot path, so it only looks for the rules' anchors. Never
+ * false for what `redactText` or `redactData` would change by rules of docket's own.
  */
 export const mayHoldSecret = (text: string): boolean => {
+  if (holdsAnchor(text) || holdsEncodedText(text)) return true;
+  if (!text.includes('%') && !ESCAPE_STARTS.some((start) => text.includes(start))) return false;
+  // Twice, for what was escaped twice.
+  const plain = withoutEscapes(withoutEscapes(text));
+  return plain !== text && (holdsAnchor(plain) || holdsEncodedText(plain));
+};
+
+/**
+ * Whether a text holds base64 of at least 17 ASCII characters. Bits that are zero in every such character show in three
+ * of four characters of the code, so that words, paths, ids and hashes do not match.
+ */
+export const holdsEncodedText = (text: string): boolean =>
+  /[AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\w+/-](?:[A-Za-f][AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\w+/-]){4}/.test(
+    text,
+  );
+
+/** The escapes that `undoEscapes` undoes, as they look in a text and in JSON that holds it. */
+const withoutEscapes = (text: string): string =>
+  text.replace(
+    /%(0[9ad]|[2-7][0-9a-f])|\\{1,32}(?:(?:u00|x)([2-7][0-9a-f])|\/)/gi,
+    (_, percent: string | undefined, other: string | undefined) => {
+      const digits = percent ?? other;
+      return digits === undefined ? '/' : String.fromCharCode(Number.parseInt(digits, 16));
+    },
+  );
+
+const ESCAPE_STARTS = ['\\u00', '\\x', '\\/'];
+
+const holdsAnchor = (text: string): boolean => {
   for (const anchor of EXACT_ANCHORS) if (text.includes(anchor)) return true;
   for (const anchor of ALONE_ANCHORS) if (standsAlone(text, anchor)) return true;
   const folded = text.toLowerCase();

@@ -1,7 +1,8 @@
 import type { Data } from './envelope.ts';
-import { REDACTION_RULES, type RedactionRule } from './redaction-rules.ts';
+import { mayBeEncoded } from './encoded-text.ts';
+import { redactString as redactTextBy, TEXT_RULES, type TextRule } from './redact-text.ts';
 import { areAllPlaceholders, authorizationScheme } from './redaction-spans.ts';
-import { isSecretValue, marker, namesSecret } from './secret-names.ts';
+import { isSecretValue, marker, namesPassword, namesSecret, SECRET_NAME_ANCHORS } from './secret-names.ts';
 
 /** A text without its secrets, and the names of the rules that removed them, sorted, each once. */
 export interface RedactedText {
@@ -15,6 +16,15 @@ export interface RedactedData {
   readonly hits: string[];
 }
 
+/** What a project adds to docket's rules and takes from them. */
+export interface OwnRules {
+  readonly rules: readonly TextRule[];
+  /** Names of docket's rules that do not hold. */
+  readonly off: ReadonlySet<string>;
+}
+
+const NO_RULES: OwnRules = { rules: [], off: new Set() };
+
 /** Data nested deeper than this becomes the text of its JSON. */
 export const DEPTH_LIMIT = 200;
 
@@ -22,8 +32,8 @@ export const DEPTH_LIMIT = 200;
  * Replaces every secret in a text by `[redacted:RULE]`, which tells nothing of its length. Names, schemes and users
  * beside it stay. Redacting again changes nothing.
  */
-export const redactText = (text: string): RedactedText => {
-  const found = lookFor(text);
+export const redactText = (text: string, own: OwnRules = NO_RULES): RedactedText => {
+  const found = lookFor(text, own);
   const redacted = redactString(text, found);
   return { text: redacted, hits: sorted(found.hits) };
 };
@@ -32,25 +42,28 @@ export const redactText = (text: string): RedactedText => {
  * The same for all texts in data, keys included; and removes what is stored under a name that names a secret, whatever
  * it looks like, unless it is a placeholder.
  */
-export const redactData = (data: Data): RedactedData => {
-  const found = lookFor(jsonOf(data));
+export const redactData = (data: Data, own: OwnRules = NO_RULES): RedactedData => {
+  const found = lookFor(jsonOf(data), own);
   const redacted = redactFields(data, found, 0);
   return { data: redacted, hits: sorted(found.hits) };
 };
 
 /** What is looked for in one text or one event's data, and what was found. */
 interface Found {
-  /** The rules whose anchors are somewhere in it: most lines need a few of all. */
-  readonly rules: readonly RedactionRule[];
+  /** The rules that may find something in it: most lines need a few of all. */
+  readonly rules: readonly TextRule[];
   /** Whether a field's name can be that of a secret at all. */
   readonly mayBeNamed: boolean;
+  readonly off: ReadonlySet<string>;
   readonly hits: Set<string>;
 }
 
-const lookFor = (text: string | null): Found => {
+const lookFor = (text: string | null, { rules, off }: OwnRules): Found => {
   const folded = text?.toLowerCase() ?? '';
-  const rules = text === null ? REDACTION_RULES : REDACTION_RULES.filter((rule) => holdsAnchor(rule, text, folded));
-  return { rules, mayBeNamed: rules.some(({ isAnyCase }) => isAnyCase), hits: new Set() };
+  const isPlain = text !== null && !mayBeEncoded(text);
+  const built = TEXT_RULES.filter((rule) => !off.has(rule.name) && (!isPlain || rule.mayBeIn(text, folded)));
+  const mayBeNamed = text === null || SECRET_FIELD_ANCHORS.some((anchor) => folded.includes(anchor));
+  return { rules: [...built, ...rules], mayBeNamed, off, hits: new Set() };
 };
 
 /** Anchors survive JSON; null for data that is nested too deeply for it. */
@@ -62,51 +75,7 @@ const jsonOf = (data: Data): string | null => {
   }
 };
 
-const holdsAnchor = ({ anchors, isAnyCase }: RedactionRule, text: string, folded: string): boolean => {
-  const searched = isAnyCase ? folded : text;
-  return anchors.some((anchor) => searched.includes(anchor));
-};
-
-/**
- * Goes over a text until nothing changes: behind what a late rule removed, an early one may see where a secret begins.
- */
-const redactString = (text: string, found: Found): string => {
-  let result = text;
-  for (let pass = 0; pass < PASSES; pass += 1) {
-    const redacted = redactOnce(result, found);
-    if (redacted === result) break;
-    result = redacted;
-  }
-  return result;
-};
-
-/** No text that people or machines write needs more than two. */
-const PASSES = 5;
-
-const redactOnce = (text: string, found: Found): string => {
-  const folded = text.toLowerCase();
-  let result = text;
-  for (const rule of found.rules) {
-    if (holdsAnchor(rule, text, folded)) result = applyRule(rule, result, found);
-  }
-  return result;
-};
-
-const applyRule = (rule: RedactionRule, text: string, found: Found): string => {
-  const pattern = rule.pattern();
-  let result = '';
-  let done = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const span = rule.secretIn(match);
-    if (span === null) continue;
-    result += text.slice(done, span.start) + marker(rule.name);
-    done = span.end;
-    pattern.lastIndex = span.end;
-  }
-  if (done === 0) return text;
-  found.hits.add(rule.name);
-  return result + text.slice(done);
-};
+const redactString = (text: string, { rules, hits }: Found): string => redactTextBy(text, rules, hits);
 
 const redactValue = (value: unknown, found: Found, depth: number): unknown => {
   if (typeof value === 'string') return redactString(value, found);
@@ -163,11 +132,16 @@ const redactNamed = (name: string, value: unknown, found: Found, depth: number):
   if (Array.isArray(value) && depth < DEPTH_LIMIT) {
     return mapItems(value, (item) => redactNamed(name, item, found, depth + 1));
   }
+  if (typeof value === 'number' && namesPassword(name) && !found.off.has('named-secret')) {
+    found.hits.add('named-secret');
+    return marker('named-secret');
+  }
   if (typeof value !== 'string') return redactValue(value, found, depth);
   const text = redactString(value, found);
   const scheme = /authorization$/i.test(name) ? authorizationScheme(text) : '';
   if (isCookieName(name) ? areAllPlaceholders(text) : !isSecretValue(name, text.slice(scheme.length))) return text;
   const rule = isCookieName(name) ? 'cookie' : /authorization$/i.test(name) ? 'authorization' : 'named-secret';
+  if (found.off.has(rule)) return text;
   found.hits.add(rule);
   return scheme + marker(rule);
 };
@@ -193,5 +167,8 @@ const isCookieName = (name: string): boolean => /cookies?$/i.test(name);
 
 const isSecretOption = (value: unknown): value is string =>
   typeof value === 'string' && /^--?[\w-]{2,64}$/.test(value) && namesSecret(value);
+
+/** Lower-case texts of which one is in every name that `namesSecretField` knows. */
+const SECRET_FIELD_ANCHORS = [...SECRET_NAME_ANCHORS, 'kie', 'horization'];
 
 const sorted = (hits: ReadonlySet<string>): string[] => [...hits].sort();

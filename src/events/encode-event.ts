@@ -14,7 +14,9 @@ export interface EncodedEvent {
 export interface EncodeDeps {
   readonly blobs: BlobStore;
   /** `redactData` of redact.ts, which the hook loads only when a line may hold a secret. */
-  readonly redactData: (data: Data) => RedactedData;
+  readonly redactData: (data: Data, policyTexts?: readonly string[]) => RedactedData;
+  /** The policy files that have redaction rules of their own; none in most projects. */
+  readonly redactionTexts?: readonly string[] | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface EncodeDeps {
  * the digest that recognises a second delivery. Everybody, docket's own gates included, goes on with the event that
  * this returns, so that what was judged is what was logged. Throws `RangeError` for data nested too deeply for JSON.
  */
-export const encodeEvent = (draft: Envelope, { blobs, redactData }: EncodeDeps): EncodedEvent => {
+export const encodeEvent = (draft: Envelope, { blobs, redactData, redactionTexts }: EncodeDeps): EncodedEvent => {
   let event = draft;
   let line = JSON.stringify(event);
   const bounded = boundData(event.data, line.length);
@@ -30,10 +32,13 @@ export const encodeEvent = (draft: Envelope, { blobs, redactData }: EncodeDeps):
     event = { ...event, data: bounded };
     line = JSON.stringify(event);
   }
-  if (mayHoldSecret(line)) {
-    const { stream, actor, turn, call, delivery } = event;
-    const ids = redactData({ stream, actor, turn, call, ...(delivery === undefined ? {} : { delivery }) });
-    const { data, hits } = redactData(event.data);
+  if (redactionTexts !== undefined || mayHoldSecret(line)) {
+    const { stream, actor, host, turn, call, worktree, delivery } = event;
+    const ids = redactData(
+      { stream, actor, host, turn, call, worktree, ...(delivery === undefined ? {} : { delivery }) },
+      redactionTexts,
+    );
+    const { data, hits } = redactData(event.data, redactionTexts);
     if (hits.length > 0 || ids.hits.length > 0) {
       event = { ...event, ...ids.data, data, redacted: [...new Set([...ids.hits, ...hits])].sort() };
       line = JSON.stringify(event);

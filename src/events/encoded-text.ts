@@ -96,8 +96,12 @@ const endOfLine = (text: string, start: number): number => {
 const isBase64 = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
   return (
-    (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x2f && code <= 0x39) ||
-    code === 0x2b || code === 0x2d || code === 0x5f
+    (code >= 0x61 && code <= 0x7a) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x2f && code <= 0x39) ||
+    code === 0x2b ||
+    code === 0x2d ||
+    code === 0x5f
   );
 };
 

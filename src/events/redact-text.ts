@@ -19,6 +19,7 @@ const textRule = (rule: RedactionRule): TextRule => ({
     return rule.anchors.some((anchor) => searched.includes(anchor));
   },
   spansIn: (text) => {
+    if (rule.spansIn !== undefined) return rule.spansIn(text);
     const pattern = rule.pattern();
     const spans: Span[] = [];
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {

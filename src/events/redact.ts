@@ -1,8 +1,9 @@
-import type { Data } from './envelope.ts';
 import { mayBeEncoded } from './encoded-text.ts';
+import type { Data } from './envelope.ts';
+import { type OwnRules, ownRulesOf } from './own-rules.ts';
 import { redactString as redactTextBy, TEXT_RULES, type TextRule } from './redact-text.ts';
 import { areAllPlaceholders, authorizationScheme } from './redaction-spans.ts';
-import { isSecretValue, marker, namesPassword, namesSecret, SECRET_NAME_ANCHORS } from './secret-names.ts';
+import { isSecretValue, marker, namesSecret, SECRET_NAME_ANCHORS } from './secret-names.ts';
 
 /** A text without its secrets, and the names of the rules that removed them, sorted, each once. */
 export interface RedactedText {
@@ -16,24 +17,16 @@ export interface RedactedData {
   readonly hits: string[];
 }
 
-/** What a project adds to docket's rules and takes from them. */
-export interface OwnRules {
-  readonly rules: readonly TextRule[];
-  /** Names of docket's rules that do not hold. */
-  readonly off: ReadonlySet<string>;
-}
-
-const NO_RULES: OwnRules = { rules: [], off: new Set() };
-
 /** Data nested deeper than this becomes the text of its JSON. */
 export const DEPTH_LIMIT = 200;
 
 /**
  * Replaces every secret in a text by `[redacted:RULE]`, which tells nothing of its length. Names, schemes and users
  * beside it stay. Redacting again changes nothing.
+ * `policyTexts` are the policy files that have rules of their own.
  */
-export const redactText = (text: string, own: OwnRules = NO_RULES): RedactedText => {
-  const found = lookFor(text, own);
+export const redactText = (text: string, policyTexts: readonly string[] = NO_TEXTS): RedactedText => {
+  const found = lookFor(text, ownRules(policyTexts));
   const redacted = redactString(text, found);
   return { text: redacted, hits: sorted(found.hits) };
 };
@@ -42,11 +35,24 @@ export const redactText = (text: string, own: OwnRules = NO_RULES): RedactedText
  * The same for all texts in data, keys included; and removes what is stored under a name that names a secret, whatever
  * it looks like, unless it is a placeholder.
  */
-export const redactData = (data: Data, own: OwnRules = NO_RULES): RedactedData => {
-  const found = lookFor(jsonOf(data), own);
+export const redactData = (data: Data, policyTexts: readonly string[] = NO_TEXTS): RedactedData => {
+  const found = lookFor(jsonOf(data), ownRules(policyTexts));
   const redacted = redactFields(data, found, 0);
   return { data: redacted, hits: sorted(found.hits) };
 };
+
+const NO_TEXTS: readonly string[] = [];
+
+/** Compiled once for all events of a call. */
+const ownRules = (policyTexts: readonly string[]): OwnRules => {
+  const known = compiled.get(policyTexts);
+  if (known !== undefined) return known;
+  const own = ownRulesOf(policyTexts);
+  compiled.set(policyTexts, own);
+  return own;
+};
+
+const compiled = new WeakMap<readonly string[], OwnRules>();
 
 /** What is looked for in one text or one event's data, and what was found. */
 interface Found {
@@ -132,7 +138,12 @@ const redactNamed = (name: string, value: unknown, found: Found, depth: number):
   if (Array.isArray(value) && depth < DEPTH_LIMIT) {
     return mapItems(value, (item) => redactNamed(name, item, found, depth + 1));
   }
-  if (typeof value === 'number' && namesPassword(name) && !found.off.has('named-secret')) {
+  if (
+    typeof value === 'number' &&
+    value >= 1000 &&
+    /(?:passw(?:or)?d|passcode|pwd)$/i.test(name) &&
+    !found.off.has('named-secret')
+  ) {
     found.hits.add('named-secret');
     return marker('named-secret');
   }

@@ -70,6 +70,10 @@ export const behindFirstGroup = (match: RegExpExecArray): Span => {
   };
 };
 
+/** The same, unless it is a placeholder. */
+export const writtenOut = (match: RegExpExecArray): Span | null =>
+  isPlaceholder(match[0].slice(match[1]?.length ?? 0)) ? null : behindFirstGroup(match);
+
 /** The match, where nothing that a word could consist of stands before it: its prefix alone is the end of many words. */
 export const standsAlone = (match: RegExpExecArray): Span | null =>
   /(?:^|[^\w+/\]-]|\\[nrt])$/.test(match.input.slice(Math.max(0, match.index - 2), match.index))

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { redactionProblems } from '../events/own-rules.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
@@ -36,6 +37,14 @@ export const policyFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
   preset: z.optional(z.enum(['observe', 'standard', 'strict'])),
   gates: z.optional(z.record(z.string(), gateSchema)),
+  redaction: z.optional(
+    z.strictObject({
+      rules: z.optional(
+        z.array(z.strictObject({ name: z.string(), pattern: z.string(), flags: z.optional(z.enum(['', 'i'])) })),
+      ),
+      off: z.optional(z.array(z.string())),
+    }),
+  ),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -53,6 +62,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
     } else {
       files.push(file);
       problems.push(...unknownNames(source.path, file));
+      problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
     }
   }
   const preset = files.findLast((file) => file.preset !== undefined)?.preset ?? DEFAULT_PRESET;
@@ -62,7 +72,13 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       files.reduce((policy, file) => withFile(policy, name, file.gates?.[name]), presetGate(preset, name)),
     ]),
   );
-  return { policy: { preset, gates }, problems, broken };
+  return { policy: { preset, gates, ...redactionOf(files) }, problems, broken };
+};
+
+const redactionOf = (files: readonly PolicyFile[]): Pick<Policy, 'redaction'> => {
+  const rules = files.flatMap(({ redaction }) => redaction?.rules?.map(({ name }) => name) ?? []);
+  const off = files.flatMap(({ redaction }) => redaction?.off ?? []);
+  return rules.length + off.length === 0 ? {} : { redaction: { rules, off } };
 };
 
 type GatePolicy = Policy['gates'][string];

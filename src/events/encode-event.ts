@@ -27,20 +27,26 @@ export interface EncodeDeps {
 export const encodeEvent = (draft: Envelope, { blobs, redactData, redactionTexts }: EncodeDeps): EncodedEvent => {
   let event = draft;
   let line = JSON.stringify(event);
-  const bounded = boundData(event.data, line.length);
+  const cutHits: string[] = [];
+  const bounded = boundData(event.data, line.length, (text) => {
+    const { data, hits } = redactData({ text }, redactionTexts);
+    cutHits.push(...hits);
+    return String(data['text']);
+  });
   if (bounded !== event.data) {
     event = { ...event, data: bounded };
     line = JSON.stringify(event);
   }
-  if (redactionTexts !== undefined || mayHoldSecret(line)) {
+  if (redactionTexts !== undefined || cutHits.length > 0 || mayHoldSecret(line)) {
     const { stream, actor, host, turn, call, worktree, delivery } = event;
     const ids = redactData(
       { stream, actor, host, turn, call, worktree, ...(delivery === undefined ? {} : { delivery }) },
       redactionTexts,
     );
     const { data, hits } = redactData(event.data, redactionTexts);
-    if (hits.length > 0 || ids.hits.length > 0) {
-      event = { ...event, ...ids.data, data, redacted: [...new Set([...ids.hits, ...hits])].sort() };
+    const names = [...new Set([...cutHits, ...ids.hits, ...hits])];
+    if (names.length > 0) {
+      event = { ...event, ...ids.data, data, redacted: names.sort() };
       line = JSON.stringify(event);
     }
   }

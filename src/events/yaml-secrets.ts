@@ -9,7 +9,7 @@ const BREAK = '(?:\\r?\\n|\\\\{1,16}(?:r\\\\{1,16})?n)';
 /** A secret's name whose value is a block scalar (YAML 1.2 §8.1), up to the end of its line; the indentation is group 1. */
 export const blockPattern = (): RegExp =>
   new RegExp(
-    `(?<=^|\\n|\\\\n)([ \\t-]{0,64})["']?[\\w.-]{0,64}?${SECRET_NAME_END}["']?[ \\t]{0,8}:[ \\t]{1,8}[|>][+-]?\\d?[ \\t]{0,8}${BREAK}`,
+    `(?<=^|[^\\w.-]|\\\\n)([ \\t]{0,64}(?:-[ \\t]{1,8})?)["']?[\\w.-]{0,64}?${SECRET_NAME_END}["']?[ \\t]{0,8}:[ \\t]{1,8}[|>][+-]?\\d?[ \\t]{0,8}${BREAK}`,
     'gi',
   );
 

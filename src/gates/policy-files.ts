@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { jsonProblem } from '../events/json-problem.ts';
 import { redactionProblems } from '../events/own-rules.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
@@ -112,7 +113,7 @@ const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return `${path} is not JSON (${(error as Error).message}): mend or remove it`;
+    return `${path} is not JSON (${jsonProblem(error)}): mend or remove it`;
   }
   const result = policyFileSchema.safeParse(value);
   if (result.success) return result.data;

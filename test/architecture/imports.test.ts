@@ -116,6 +116,7 @@ describe('the layout', () => {
       'host-events.ts',
       'promised-data.ts',
       'own-rules.ts',
+      'json-problem.ts',
     ];
     const wrong = files
       .filter(({ folder }) => PURE.includes(folder))

@@ -3,6 +3,9 @@ import type { Data } from './envelope.ts';
 /** More than this of one event is not kept: finding the secrets in it would outlast the hook. UTF-16 units of JSON. */
 export const KEPT_LIMIT = 4 * 1024 * 1024;
 
+/** The same where a project has rules of its own, which may cost more. */
+export const KEPT_BY_OWN_RULES = 1024 * 1024;
+
 const LONG_TEXT = 512 * 1024;
 const SHORT_TEXT = 16 * 1024;
 const TAIL = 32 * 1024;
@@ -18,11 +21,11 @@ type Redact = (text: string) => string;
  * Cuts what is too large to be kept, longest texts first, and says so in their place. What gates judge was taken from
  * the original by then. Returns the same object when its JSON is within the limit.
  */
-export const boundData = (data: Data, jsonLength: number, redact: Redact): Data => {
-  if (jsonLength <= KEPT_LIMIT) return data;
+export const boundData = (data: Data, jsonLength: number, redact: Redact, limit = KEPT_LIMIT): Data => {
+  if (jsonLength <= limit) return data;
   for (const longest of [LONG_TEXT, SHORT_TEXT]) {
     const size = JSON.stringify(cutTexts(data, longest, (text) => text)).length;
-    if (size <= KEPT_LIMIT - MOST_GROWTH) return cutTexts(data, longest, redact) as Data;
+    if (size <= limit - MOST_GROWTH) return cutTexts(data, longest, redact) as Data;
   }
   return Object.fromEntries(
     Object.entries(data).map(([key, value]) => {

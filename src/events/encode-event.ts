@@ -1,5 +1,5 @@
 import { type BlobStore, capData, TEXT_CAP } from './blobs.ts';
-import { boundData } from './bound-data.ts';
+import { boundData, KEPT_BY_OWN_RULES, KEPT_LIMIT } from './bound-data.ts';
 import { shortDigest } from './digest.ts';
 import type { Data, Envelope } from './envelope.ts';
 import { mayHoldSecret } from './may-hold-secret.ts';
@@ -28,11 +28,16 @@ export const encodeEvent = (draft: Envelope, { blobs, redactData, redactionTexts
   let event = draft;
   let line = JSON.stringify(event);
   const cutHits: string[] = [];
-  const bounded = boundData(event.data, line.length, (text) => {
-    const { data, hits } = redactData({ text }, redactionTexts);
-    cutHits.push(...hits);
-    return String(data['text']);
-  });
+  const bounded = boundData(
+    event.data,
+    line.length,
+    (text) => {
+      const { data, hits } = redactData({ text }, redactionTexts);
+      cutHits.push(...hits);
+      return String(data['text']);
+    },
+    redactionTexts === undefined ? KEPT_LIMIT : KEPT_BY_OWN_RULES,
+  );
   if (bounded !== event.data) {
     event = { ...event, data: bounded };
     line = JSON.stringify(event);

@@ -170,7 +170,10 @@ export const curlPassword = (match: RegExpExecArray): Span | null => {
   if (!input.slice(Math.max(0, index - SAMPLE), index).includes('curl')) return null;
   const { start, end } = argument(input, index + match[0].length);
   const colon = colonIn(input.slice(start, end)) + 1;
-  return colon === 0 || isPlaceholder(input.slice(start + colon, end)) ? null : { start: start + colon, end };
+  const password = input.slice(start + colon, end);
+  // `curl -u user:password` is how documents show it.
+  const isSample = isPlaceholder(password) || /^(?:password|passwd|pass|secret|token)[.,]?$/i.test(password);
+  return colon === 0 || isSample ? null : { start: start + colon, end };
 };
 
 /** The argument behind an option that takes a password. */

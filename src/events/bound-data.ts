@@ -21,7 +21,7 @@ type Redact = (text: string) => string;
  * Cuts what is too large to be kept, longest texts first, and says so in their place. What gates judge was taken from
  * the original by then. Returns the same object when its JSON is within the limit.
  */
-export const boundData = (data: Data, jsonLength: number, redact: Redact, limit = KEPT_LIMIT): Data => {
+export const boundData = (data: Data, jsonLength: number, redact: Redact, limit: number = KEPT_LIMIT): Data => {
   if (jsonLength <= limit) return data;
   for (const longest of [LONG_TEXT, SHORT_TEXT]) {
     const size = JSON.stringify(cutTexts(data, longest, (text) => text)).length;

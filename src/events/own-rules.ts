@@ -1,6 +1,7 @@
-import { compilePattern } from './linear-pattern.ts';
+import { compilePattern, type LinearPattern } from './linear-pattern.ts';
 import { PatternError } from './pattern-syntax.ts';
 import { TEXT_RULES, type TextRule } from './redact-text.ts';
+import type { Span } from './redaction-spans.ts';
 
 /** What a project adds to docket's rules and takes from them. */
 export interface OwnRules {
@@ -47,12 +48,42 @@ const compileRule = ({
   if (pattern.length > LONGEST_PATTERN) return problem(`its pattern is longer than ${LONGEST_PATTERN} characters`);
   if (flags !== '' && flags !== 'i') return problem('its flags may only be "i"');
   try {
-    return { name: `user/${name}`, mayBeIn: () => true, spansIn: compilePattern(pattern, flags === 'i') };
+    return {
+      name: `user/${name}`,
+      mayBeIn: () => true,
+      spansIn: besideMarkers(compilePattern(pattern, flags === 'i')),
+    };
   } catch (error) {
     if (error instanceof PatternError) return problem(`its pattern cannot be used, ${error.message}`);
     throw error;
   }
 };
+
+/** What a marker says is no text to look at: a rule that is about its words would mark it again and again. */
+const besideMarkers =
+  (find: LinearPattern): LinearPattern =>
+  (text) => {
+    const spans = find(text);
+    if (spans.length === 0 || !text.includes('[redacted:')) return spans;
+    const markers = [...text.matchAll(/\[redacted:[a-z0-9/-]{1,80}\]/g)].map(({ index, 0: { length } }) => ({
+      start: index,
+      end: index + length,
+    }));
+    const beside: Span[] = [];
+    let next = 0;
+    for (const span of spans) {
+      let { start } = span;
+      for (; next < markers.length; next += 1) {
+        const marker = markers[next] as Span;
+        if (marker.start >= span.end) break;
+        if (marker.start > start) beside.push({ start, end: marker.start });
+        start = Math.max(start, marker.end);
+        if (marker.end > span.end) break;
+      }
+      if (start < span.end) beside.push({ start, end: span.end });
+    }
+    return beside;
+  };
 
 const settingsIn = (text: string): RedactionSettings => {
   try {

@@ -1,5 +1,6 @@
 import { mayBeEncoded } from './encoded-text.ts';
 import type { Data } from './envelope.ts';
+import { hostEventName, UNKNOWN_HOST_EVENT } from './host-events.ts';
 import { type OwnRules, ownRulesOf } from './own-rules.ts';
 import { redactString as redactTextBy, TEXT_RULES, type TextRule } from './redact-text.ts';
 import { areAllPlaceholders, authorizationScheme } from './redaction-spans.ts';
@@ -23,7 +24,7 @@ export const DEPTH_LIMIT = 200;
 /**
  * Replaces every secret in a text by `[redacted:RULE]`, which tells nothing of its length. Names, schemes and users
  * beside it stay. Redacting again changes nothing.
- * `policyTexts` are the policy files that have rules of their own.
+ * `policyTexts` are the policy files that have rules of their own; `type` is the event's, where it is an event's data.
  */
 export const redactText = (text: string, policyTexts: readonly string[] = NO_TEXTS): RedactedText => {
   const found = lookFor(text, ownRules(policyTexts));
@@ -35,8 +36,12 @@ export const redactText = (text: string, policyTexts: readonly string[] = NO_TEX
  * The same for all texts in data, keys included; and removes what is stored under a name that names a secret, whatever
  * it looks like, unless it is a placeholder.
  */
-export const redactData = (data: Data, policyTexts: readonly string[] = NO_TEXTS): RedactedData => {
-  const found = lookFor(jsonOf(data), ownRules(policyTexts));
+export const redactData = (
+  data: Data,
+  policyTexts: readonly string[] = NO_TEXTS,
+  type: string | null = null,
+): RedactedData => {
+  const found = lookFor(jsonOf(data), ownRules(policyTexts), type !== null && !isHostType(type));
   const redacted = redactFields(data, found, 0);
   return { data: redacted, hits: sorted(found.hits) };
 };
@@ -62,14 +67,24 @@ interface Found {
   readonly mayBeNamed: boolean;
   readonly off: ReadonlySet<string>;
   readonly hits: Set<string>;
+  /** The same without rules of the project, where it has any. */
+  readonly builtIn?: Found;
+  /** Fields in which something else is looked for. */
+  readonly apart?: { readonly names: ReadonlySet<string>; readonly atAnyDepth: boolean; readonly found: Found };
 }
 
-const lookFor = (text: string | null, { rules, off }: OwnRules): Found => {
+const lookFor = (text: string | null, { rules, off }: OwnRules, isDocketData = false): Found => {
   const folded = text?.toLowerCase() ?? '';
   const isPlain = text !== null && !mayBeEncoded(text);
   const built = TEXT_RULES.filter((rule) => !off.has(rule.name) && (!isPlain || rule.mayBeIn(text, folded)));
   const mayBeNamed = text === null || SECRET_FIELD_ANCHORS.some((anchor) => folded.includes(anchor));
-  return { rules: [...built, ...rules], mayBeNamed, off, hits: new Set() };
+  const hits = new Set<string>();
+  const builtIn: Found = { rules: built, mayBeNamed, off, hits };
+  if (rules.length === 0) return builtIn;
+  const whole: Found = { ...builtIn, rules: [...built, ...rules], builtIn };
+  return isDocketData
+    ? { ...builtIn, apart: { names: FREE_TEXTS, atAnyDepth: true, found: whole } }
+    : { ...whole, apart: { names: DECISIVE, atAnyDepth: false, found: builtIn } };
 };
 
 /** Anchors survive JSON; null for data that is nested too deeply for it. */
@@ -113,8 +128,8 @@ const redactFields = <Fields extends object>(fields: Fields, found: Found, depth
     const newValue =
       found.mayBeNamed && namesSecretField(name)
         ? redactNamed(name, value, found, depth + 1)
-        : redactValue(value, found, depth + 1);
-    const newKey = distinct(redactString(key, found), counts);
+        : redactValue(value, lookedForIn(key, found), depth + 1);
+    const newKey = distinct(redactString(key, keyRules(key, found, depth)), counts);
     isChanged ||= newKey !== key || !Object.is(newValue, value);
     return [newKey, newValue];
   });
@@ -178,6 +193,36 @@ const isCookieName = (name: string): boolean => /cookies?$/i.test(name);
 
 const isSecretOption = (value: unknown): value is string =>
   typeof value === 'string' && /^--?[\w-]{2,64}$/.test(value) && namesSecret(value);
+
+/**
+ * The fields of docket's own events that hold what others wrote. In all else of them (ids, decisions, branches, edits)
+ * rules of a project could only do harm: gates judge by it.
+ */
+const FREE_TEXTS: ReadonlySet<string> = new Set([
+  ...['raw', 'message', 'reason', 'problems', 'actual', 'remedy', 'path', 'directory', 'sources', 'remote'],
+  ...['programs', 'entrypoint', 'nobodyCanAnswer'],
+]);
+
+/** The fields of a host's events that gates judge by, where they stand in the event itself. */
+const DECISIVE: ReadonlySet<string> = new Set(['tool_name', 'permission_mode', 'hook_event_name', 'source']);
+
+/** Names of tool inputs' fields by which files and commands are known. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set([
+  ...['command', 'file_path', 'notebook_path', 'content', 'edits', 'old_string', 'new_string'],
+]);
+
+/** The names that hosts give their fields are no texts of a project. */
+const keyRules = (key: string, found: Found, depth: number): Found =>
+  found.builtIn !== undefined && (depth === 0 || KNOWN_FIELDS.has(key)) ? found.builtIn : found;
+
+const lookedForIn = (key: string, found: Found): Found => {
+  const { apart, ...others } = found;
+  if (apart === undefined) return found;
+  if (apart.names.has(key)) return apart.found;
+  return apart.atAnyDepth ? found : others;
+};
+
+const isHostType = (type: string): boolean => type === UNKNOWN_HOST_EVENT || hostEventName(type) !== undefined;
 
 /** Lower-case texts of which one is in every name that `namesSecretField` knows. */
 const SECRET_FIELD_ANCHORS = [...SECRET_NAME_ANCHORS, 'kie', 'horization'];

@@ -53,7 +53,7 @@ export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']):
   now: Date.now,
   newId: newEventId,
   fs: nodeLogFs,
-  redactData: (data, policyTexts) => require('../events/redact.ts').redactData(data, policyTexts),
+  redactData: (...args) => require('../events/redact.ts').redactData(...args),
   host: optionOf(args, '--host'),
   loadShell: () => import('../shell/understand.ts'),
   loadPolicy: () => import('../gates/policy-files.ts'),

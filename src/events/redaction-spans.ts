@@ -76,9 +76,13 @@ export const writtenOut = (match: RegExpExecArray): Span | null =>
 
 /** The match, where nothing that a word could consist of stands before it: its prefix alone is the end of many words. */
 export const standsAlone = (match: RegExpExecArray): Span | null =>
-  /(?:^|[^\w+/\]-]|\\[nrt])$/.test(match.input.slice(Math.max(0, match.index - 2), match.index))
-    ? behindFirstGroup(match)
-    : null;
+  /(?:^|[^\w+\]-]|\\[nrt])$/.test(textBefore(match)) ? behindFirstGroup(match) : null;
+
+/** The same for what base64 can look like: a slash is a part of it. */
+export const standsApart = (match: RegExpExecArray): Span | null =>
+  textBefore(match).endsWith('/') ? null : standsAlone(match);
+
+const textBefore = ({ input, index }: RegExpExecArray): string => input.slice(Math.max(0, index - 2), index);
 
 /** A JSON Web Token (RFC 7519) or an encrypted one (RFC 7516): the match, when it has a header and a second part. */
 export const jsonWebToken = (match: RegExpExecArray): Span | null => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { HOST_EVENTS } from '../../src/events/host-events.ts';
 import { TABLE, type TableSecret } from '../events/redaction-table.ts';
 import { ENCODINGS, formsOf } from '../events/secret-encodings.ts';
-import { type Payload, type Scenario, scenario } from '../kit/scenario.ts';
+import { type Payload, requests, type Scenario, scenario } from '../kit/scenario.ts';
 
 /** Everything under docket's folder: names and contents. */
 const bytesIn = (root: string): string =>
@@ -107,6 +107,27 @@ describe('what a hook call leaves on the disk', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('holds no piece of unreadable input in what the parser says of it, nor of an id that is too long', async () => {
+    const { secret } = (TABLE.find(({ rule }) => rule === 'github-token') as (typeof TABLE)[number]).fill(9);
+    const s = scenario();
+    await s.when(secret);
+    await s.when(`{"a": ${secret}}`);
+    await s.when({ hook_event_name: 'Stop', session_id: `${'s'.repeat(240)}${secret}${'x'.repeat(100)}` });
+    const kept = bytesIn(s.root);
+    expect(kept).not.toContain(secret.slice(0, 6));
+    expect(s.events().length).toBeGreaterThan(2);
+  });
+
+  it('tells two calls apart whose ids differ in a secret alone', async () => {
+    const s = scenario({ preset: 'strict', branch: 'main' });
+    const ids = [1, 2].map(
+      (seed) => (TABLE.find(({ rule }) => rule === 'github-token') as (typeof TABLE)[number]).fill(seed).secret,
+    );
+    const push = (command: string, id: string) => requests('Bash', { command }, { tool_use_id: id });
+    expect((await s.when(push('git status', ids[0] as string))).decision).toBe('none');
+    expect((await s.when(push('git push --force origin main', ids[1] as string))).decision).toBe('deny');
   });
 
   it('holds none where a text is cut because it is huge, nor a part of one that tells what it was', async () => {

@@ -43,11 +43,14 @@ const holdsAnchor = (text: string): boolean =>
   holdsOneOf(text.toLowerCase(), ANY_CASE_ANCHORS);
 
 const holdsOneOf = (text: string, anchors: typeof EXACT_ANCHORS): boolean => {
-  for (const [stem, others] of anchors) {
-    if (text.includes(stem) && others.some((anchor) => text.includes(anchor))) return true;
+  for (const anchor of anchors) {
+    if (typeof anchor === 'string' ? text.includes(anchor) : holdsOneBehind(text, anchor)) return true;
   }
   return false;
 };
+
+const holdsOneBehind = (text: string, [stem, ...anchors]: readonly string[]): boolean =>
+  text.includes(stem as string) && anchors.some((anchor) => text.includes(anchor));
 
 /** Whether a text is somewhere in another one where no word goes on. */
 const standsAlone = (text: string, anchor: string): boolean => {

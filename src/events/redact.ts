@@ -1,10 +1,9 @@
-import { mayBeEncoded } from './encoded-text.ts';
 import type { Data } from './envelope.ts';
-import { hostEventName, UNKNOWN_HOST_EVENT } from './host-events.ts';
 import { type OwnRules, ownRulesOf } from './own-rules.ts';
-import { redactString as redactTextBy, TEXT_RULES, type TextRule } from './redact-text.ts';
+import { redactString as redactTextBy } from './redact-text.ts';
+import { type Found, isHostType, keyRules, lookedForIn, lookFor } from './redaction-scope.ts';
 import { areAllPlaceholders, authorizationScheme } from './redaction-spans.ts';
-import { isSecretValue, marker, namesSecret, SECRET_NAME_ANCHORS } from './secret-names.ts';
+import { isSecretValue, marker, namesSecret } from './secret-names.ts';
 
 /** A text without its secrets, and the names of the rules that removed them, sorted, each once. */
 export interface RedactedText {
@@ -58,34 +57,6 @@ const ownRules = (policyTexts: readonly string[]): OwnRules => {
 };
 
 const compiled = new WeakMap<readonly string[], OwnRules>();
-
-/** What is looked for in one text or one event's data, and what was found. */
-interface Found {
-  /** The rules that may find something in it: most lines need a few of all. */
-  readonly rules: readonly TextRule[];
-  /** Whether a field's name can be that of a secret at all. */
-  readonly mayBeNamed: boolean;
-  readonly off: ReadonlySet<string>;
-  readonly hits: Set<string>;
-  /** The same without rules of the project, where it has any. */
-  readonly builtIn?: Found;
-  /** Fields in which something else is looked for. */
-  readonly apart?: { readonly names: ReadonlySet<string>; readonly atAnyDepth: boolean; readonly found: Found };
-}
-
-const lookFor = (text: string | null, { rules, off }: OwnRules, isDocketData = false): Found => {
-  const folded = text?.toLowerCase() ?? '';
-  const isPlain = text !== null && !mayBeEncoded(text);
-  const built = TEXT_RULES.filter((rule) => !off.has(rule.name) && (!isPlain || rule.mayBeIn(text, folded)));
-  const mayBeNamed = text === null || SECRET_FIELD_ANCHORS.some((anchor) => folded.includes(anchor));
-  const hits = new Set<string>();
-  const builtIn: Found = { rules: built, mayBeNamed, off, hits };
-  if (rules.length === 0) return builtIn;
-  const whole: Found = { ...builtIn, rules: [...built, ...rules], builtIn };
-  return isDocketData
-    ? { ...builtIn, apart: { names: FREE_TEXTS, atAnyDepth: true, found: whole } }
-    : { ...whole, apart: { names: DECISIVE, atAnyDepth: false, found: builtIn } };
-};
 
 /** Anchors survive JSON; null for data that is nested too deeply for it. */
 const jsonOf = (data: Data): string | null => {
@@ -193,38 +164,5 @@ const isCookieName = (name: string): boolean => /cookies?$/i.test(name);
 
 const isSecretOption = (value: unknown): value is string =>
   typeof value === 'string' && /^--?[\w-]{2,64}$/.test(value) && namesSecret(value);
-
-/**
- * The fields of docket's own events that hold what others wrote. In all else of them (ids, decisions, branches, edits)
- * rules of a project could only do harm: gates judge by it.
- */
-const FREE_TEXTS: ReadonlySet<string> = new Set([
-  ...['raw', 'message', 'reason', 'problems', 'actual', 'remedy', 'path', 'directory', 'sources', 'remote'],
-  ...['programs', 'entrypoint', 'nobodyCanAnswer'],
-]);
-
-/** The fields of a host's events that gates judge by, where they stand in the event itself. */
-const DECISIVE: ReadonlySet<string> = new Set(['tool_name', 'permission_mode', 'hook_event_name', 'source']);
-
-/** Names of tool inputs' fields by which files and commands are known. */
-const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  ...['command', 'file_path', 'notebook_path', 'content', 'edits', 'old_string', 'new_string'],
-]);
-
-/** The names that hosts give their fields are no texts of a project. */
-const keyRules = (key: string, found: Found, depth: number): Found =>
-  found.builtIn !== undefined && (depth === 0 || KNOWN_FIELDS.has(key)) ? found.builtIn : found;
-
-const lookedForIn = (key: string, found: Found): Found => {
-  const { apart, ...others } = found;
-  if (apart === undefined) return found;
-  if (apart.names.has(key)) return apart.found;
-  return apart.atAnyDepth ? found : others;
-};
-
-const isHostType = (type: string): boolean => type === UNKNOWN_HOST_EVENT || hostEventName(type) !== undefined;
-
-/** Lower-case texts of which one is in every name that `namesSecretField` knows. */
-const SECRET_FIELD_ANCHORS = [...SECRET_NAME_ANCHORS, 'kie', 'horization'];
 
 const sorted = (hits: ReadonlySet<string>): string[] => [...hits].sort();

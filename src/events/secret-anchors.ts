@@ -12,10 +12,14 @@ const STEMS = ['pass', 'key', 't-'];
 
 const stemOf = (anchor: string): string => STEMS.find((stem) => anchor.includes(stem)) ?? anchor;
 
-type AnchorsByStem = readonly (readonly [stem: string, anchors: readonly string[]])[];
+/** Anchors, those with a stem in one list behind it. */
+type AnchorsByStem = readonly (string | readonly [stem: string, ...anchors: string[]])[];
 
 const byStem = (anchors: readonly string[]): AnchorsByStem =>
-  [...new Set(anchors.map(stemOf))].map((stem) => [stem, anchors.filter((anchor) => stemOf(anchor) === stem)]);
+  [...new Set(anchors.map(stemOf))].map((stem) => {
+    const own = anchors.filter((anchor) => stemOf(anchor) === stem);
+    return own.length === 1 ? (own[0] as string) : [stem, ...own];
+  });
 
 /** Texts of which one is in every text that a rule could change, by what they have in common. */
 export const EXACT_ANCHORS = byStem(anchorsOf(({ isAnyCase, isAlone }) => !isAnyCase && !isAlone));

@@ -19,6 +19,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Modules that are bundles of their own: what imports them loads the bundle when it is needed. */
 const CHUNKS = {
   '../shell/understand.ts': './shell.cjs',
+  '../shell/understand-plain.ts': './plain-shell.cjs',
   '../gates/policy-files.ts': './policy.cjs',
   './observers/test-result.ts': './test-reader.cjs',
   '../events/redact.ts': './redact.cjs',
@@ -43,7 +44,7 @@ const evaluated = {
 const chunks = {
   name: 'chunks',
   setup(builder) {
-    builder.onResolve({ filter: /understand\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$/ }, (args) =>
+    builder.onResolve({ filter: /understand(-plain)?\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$/ }, (args) =>
       (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
         ? { path: CHUNKS[args.path], external: true }
         : undefined,
@@ -92,13 +93,14 @@ mkdirSync(OUT);
 await Promise.all([
   bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`),
   bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
+  bundle('src/shell/understand-plain.ts', `${OUT}/plain-shell.cjs`, { plugins: [] }),
   bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
-for (const name of ['hook-core', 'shell', 'policy', 'test-reader', 'redact'])
+for (const name of ['hook-core', 'shell', 'plain-shell', 'policy', 'test-reader', 'redact'])
   stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
 await Promise.all([

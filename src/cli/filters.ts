@@ -40,7 +40,8 @@ export const filterFrom = (options: FilterOptions, now: number): Filter => {
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-const timeOf = (text: string, now: number, option: string): number => {
+/** Milliseconds since the epoch of a time, ISO 8601 or an age. Throws `UsageError`, which names the option. */
+export const timeOf = (text: string, now: number, option: string): number => {
   const age = /^(\d+)([smhd])$/.exec(text);
   if (age !== null) return now - Number(age[1]) * (UNITS[age[2] as string] as number);
   const time = Date.parse(text);

@@ -57,7 +57,7 @@ const tryDeps = (io: Io, assumed: Assumed): HookDeps => ({
   fs: nodeLogFs,
   redactData,
   host: undefined,
-  loadShell: async () => ({ understand }),
+  understand: async (command) => understand(command),
   loadPolicy: async () => ({ resolvePolicy }),
   loadTestReader: async () => ({ readTestResult }),
 });

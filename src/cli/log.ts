@@ -80,5 +80,9 @@ const typeColour = (event: LogLine['event'], style: Style): ((text: string) => s
   return event.type === 'PromptSubmitted' ? (text) => style('cyan', text) : (text) => text;
 };
 
-const complaint = ({ position, length, reason }: Unreadable): string =>
-  `docket: ${length} bytes at ${formatPosition(position)} cannot be read (${reason}); the rest of the log is\n`;
+const complaint = (unreadable: Unreadable): string => {
+  const at = formatPosition(unreadable.position);
+  if (unreadable.reason === 'archive-damaged') return `docket: from ${at} on, ${printable(unreadable.error.message)}\n`;
+  const { length, reason } = unreadable;
+  return `docket: ${length} bytes at ${at} cannot be read (${reason}); the rest of the log is\n`;
+};

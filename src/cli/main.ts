@@ -2,13 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, CommanderError, createCommand, Option } from 'commander';
+import { SegmentError } from '../events/open-segment.ts';
 import { type AskingIo, askOn } from './approval.ts';
+import { type ArchiveOptions, runArchive } from './archive.ts';
 import { runDemo } from './demo.ts';
 import type { FilterOptions } from './filters.ts';
 import { runGates } from './gates.ts';
 import { type InitOptions, runInit } from './init.ts';
 import { type ExitCode, NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
+import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
@@ -142,6 +145,24 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
       ) => exitWith(await runGates(input, options, io)),
     );
 
+  command('archive', 'Compress old parts of the log. All commands go on reading them.', [
+    'docket archive --before 90d --dry-run',
+    'docket archive --before 2026-01-31',
+  ])
+    .option('--before <time>', 'only segments whose every event is older: ISO 8601, or an age like 90d')
+    .option('--dry-run', 'only say what would be archived')
+    .option('--json', 'one object')
+    .action((options: ArchiveOptions) => exitWith(runArchive(options, io)));
+
+  command(
+    'repair',
+    "Copy what cannot be read to quarantine and put docket's files in order. Segments stay as they are.",
+    ['docket repair --dry-run', 'docket repair'],
+  )
+    .option('--dry-run', 'only say what would be done')
+    .option('--json', 'one object')
+    .action(async (options: RepairOptions) => exitWith(await runRepair(options, io)));
+
   command(
     'demo',
     'Send a recorded session through the real hook in a throw-away project and explain the gate that fired.',
@@ -184,6 +205,9 @@ const run = async (): Promise<void> => {
     else if (error instanceof UsageError || error instanceof NotFoundError) {
       io.stderr(`docket: ${error.message}\n`);
       process.exitCode = error instanceof UsageError ? 2 : 1;
+    } else if (error instanceof SegmentError) {
+      io.stderr(`docket: ${printable(error.message)}\n`);
+      process.exitCode = 1;
     } else if (isSystemError(error)) {
       io.stderr(`docket: ${printable(systemErrorText(error))}\n`);
       process.exitCode = 1;

@@ -18,13 +18,33 @@ export const findProject = (io: Pick<Io, 'env' | 'cwd'>): Project => {
   return { location, folder: logFolder(location.root, nodeLogFs), worktree };
 };
 
-/** The same, where the command is of no use without a log. Throws `NotFoundError`. */
-export const findLoggedProject = (io: Pick<Io, 'env' | 'cwd'>): Project => {
+/**
+ * The same, where the command is of no use without a log. Says on stderr which segments are gone. Throws
+ * `NotFoundError`.
+ */
+export const findLoggedProject = (io: Pick<Io, 'env' | 'cwd' | 'stderr'>): Project => {
   const project = findProject(io);
-  if (listSegments(project.folder).length === 0) {
+  const segments = listSegments(project.folder);
+  if (segments.length === 0) {
     throw new NotFoundError(
       `There is no log in ${project.location.root} yet. Run \`docket init\` in the project and start a session of the agent there, or try \`docket demo\`.`,
     );
   }
+  const gaps = gapsAmong(segments).map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`));
+  if (gaps.length > 0) {
+    io.stderr(
+      `docket: missing from the log in ${project.folder.path}: segment ${gaps.join(', ')}; the answer is without what stood there\n`,
+    );
+  }
   return project;
+};
+
+/** Runs of segments that are missing below the last one: the first and the last of each. */
+export const gapsAmong = (segments: readonly number[]): [number, number][] => {
+  let next = 1;
+  return segments.flatMap((segment): [number, number][] => {
+    const first = next;
+    next = segment + 1;
+    return first === segment ? [] : [[first, segment - 1]];
+  });
 };

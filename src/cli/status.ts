@@ -16,7 +16,7 @@ export interface StatusOptions {
  */
 export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
   const project = findLoggedProject(io);
-  const { fold } = loadState(project.folder, project.location.root, null);
+  const { fold } = loadState(project.folder, project.location.root, null, { candidate: null });
   const stream = pickStream(fold.state().streams, options.session, project.worktree);
   const view = fold.view(
     stream ?? '',

@@ -92,9 +92,10 @@ const findPurge = (io: AskingIo): Outcome<Purge> => {
 
 /** The folders of docs/log-format.md and what docket names the entries of each. */
 const KEPT: readonly (readonly [string, RegExp])[] = [
-  ['log', /^\d{6}\.ndjson$/],
+  ['log', /^\d{6}(\.ndjson|\.ndjson\.gz|\.archive\.json|\.[\w-]+\.tmp)$/],
   ['blobs', /^[0-9a-f]{2}$/],
   ['snapshots', /^(project\.json|[\w-]+\.tmp)$/],
+  ['quarantine', /^\d{6}-\d+-[0-9a-f]{12}(\.bin|\.json|\.[\w-]+\.tmp)$/],
   ['install', /^\.?(project|local|user)-\w+\.json(\.[\w-]+\.tmp)?$/],
 ];
 

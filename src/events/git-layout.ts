@@ -80,11 +80,9 @@ export const realFolder = (folder: string): string => {
 const readUpTo = (fd: number, limit: number): string | undefined => {
   for (let size = Math.min(4096, limit + 1); ; size = Math.min(size * 16, limit + 1)) {
     const buffer = Buffer.allocUnsafe(size);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < size; length += read) {
-      read = readSync(fd, buffer, length, size - length, length);
-    }
-    if (length < size) return buffer.toString('utf8', 0, length);
+    // Fewer bytes than asked for are the end of a regular file. UTF-8 is not named: Node then looks up no encoding.
+    const length = readSync(fd, buffer, 0, size, 0);
+    if (length < size) return buffer.toString(undefined, 0, length);
     if (size > limit) return undefined;
   }
 };

@@ -36,9 +36,9 @@ export class LocationError extends Error {
  * `CLAUDE_PROJECT_DIR` (`cwd` only when that is unset); in the common git directory of a bare repository; in the
  * project directory outside git. Reads only.
  */
-export const findLocation = ({ env, cwd }: Pick<LocationInput, 'env' | 'cwd'>): Location => {
-  const named = env['CLAUDE_PROJECT_DIR'];
-  const projectDir = realFolder(named !== undefined && named !== '' ? resolve(cwd, named) : cwd);
+export const findLocation = (input: Pick<LocationInput, 'env' | 'cwd'>): Location => {
+  const { env } = input;
+  const projectDir = realFolder(namedProject(input));
   const git = findGitLayout(projectDir);
   const policyDir = git?.mainWorktree ?? git?.worktree ?? projectDir;
   const override = env['DOCKET_DIR'];
@@ -47,6 +47,13 @@ export const findLocation = ({ env, cwd }: Pick<LocationInput, 'env' | 'cwd'>): 
       ? resolve(projectDir, override)
       : join(git === null ? projectDir : (git.mainWorktree ?? git.commonDir), '.docket');
   return { root, projectDir, policyDir, git, fallback: null };
+};
+
+/** The folder is only asked for where it matters: the first `process.cwd()` of a process costs a hook more than its use. */
+const namedProject = (input: Pick<LocationInput, 'env' | 'cwd'>): string => {
+  const named = input.env['CLAUDE_PROJECT_DIR'] ?? '';
+  if (isAbsolute(named)) return named;
+  return named === '' ? input.cwd : resolve(input.cwd, named);
 };
 
 /** The place for the log of a project that cannot be written: the user's state directory, keyed by the real path. */
@@ -91,7 +98,15 @@ export const makeLogFolder = (root: string, fs: LogFs): void => {
   }
 };
 
-const OWN_FOLDERS: ReadonlySet<string> = new Set(['log', 'blobs', 'snapshots', 'install']);
+/** The folders in which docket keeps its files. */
+export const OWN_FOLDERS: ReadonlySet<string> = new Set([
+  'log',
+  'blobs',
+  'snapshots',
+  'index',
+  'quarantine',
+  'install',
+]);
 
 /** Why a folder's log cannot be read and appended to, null when it can. Opens the newest segment as its writer does. */
 const logProblem = (root: string, fs: LogFs): string | null => {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   existsSync,
   fstatSync,
@@ -23,6 +24,7 @@ import {
  * function of `node:fs` with that name. Imported by name: a default import makes the bundle copy the whole module.
  */
 export const nodeLogFs = {
+  chmodSync,
   closeSync,
   existsSync,
   fstatSync,
@@ -43,6 +45,25 @@ export const nodeLogFs = {
 };
 
 export type LogFs = typeof nodeLogFs;
+
+/**
+ * Reads from a place in a file until the buffer is full or the file ends, since a read may return less than it was asked
+ * for. Returns the number of bytes.
+ */
+export const readFully = (fs: LogFs, fd: number, buffer: Buffer, offset: number): number => {
+  for (let length = 0; ; ) {
+    const read = fs.readSync(fd, buffer, length, buffer.length - length, offset + length);
+    length += read;
+    if (read === 0 || length === buffer.length) return length;
+  }
+};
+
+/** Writes all bytes to a file of this process alone: a log's line is never continued after a short write. */
+export const writeFully = (fs: LogFs, fd: number, bytes: Buffer): void => {
+  for (let written = 0; written < bytes.length; ) {
+    written += fs.writeSync(fd, bytes, written, bytes.length - written);
+  }
+};
 
 /** The `code` of a file-system error (`ENOENT`), or the error's message. */
 export const errorCode = (error: unknown): string => {

@@ -1,7 +1,7 @@
-import { constants } from 'node:fs';
 import { type Envelope, isEnvelope } from './envelope.ts';
+import { openSegment, type SegmentBytes, SegmentError } from './open-segment.ts';
 import { LOG_START, type Position } from './position.ts';
-import { type LogFolder, listSegments, NEWLINE, segmentPath } from './segments.ts';
+import { type LogFolder, listSegments, NEWLINE } from './segments.ts';
 
 /** A run of whole lines as they stand in a segment; `bytes` ends with a newline. */
 export interface LogBlock {
@@ -23,7 +23,14 @@ export interface QuarantinedLine {
   readonly reason: 'not-json' | 'not-utf8' | 'not-an-event';
 }
 
-export type ReadLine = LogLine | QuarantinedLine;
+/** Everything from a position to the end of an archived segment that is damaged. */
+export interface UnreadableRest {
+  readonly position: Position;
+  readonly reason: 'archive-damaged';
+  readonly error: SegmentError;
+}
+
+export type ReadLine = LogLine | QuarantinedLine | UnreadableRest;
 
 export const isLogLine = (line: ReadLine): line is LogLine => 'event' in line;
 
@@ -34,16 +41,21 @@ const BLOCK_BYTES = 1024 * 1024;
 /**
  * The log's bytes from a position on, in order, as blocks of whole lines across segments. Bytes behind the valid part
  * of a full segment are not part of the log; bytes behind the last newline are a line in progress or torn, and are not
- * yielded. A missing log yields nothing. Throws the system's errors.
+ * yielded. A missing log yields nothing. Throws the system's errors, and `SegmentError` for an archived segment that is
+ * damaged, unless `onUnreadable` takes it: then the next segment follows.
  */
-export function* readBlocks(folder: LogFolder, from: Position = LOG_START): Generator<LogBlock, Position> {
+export function* readBlocks(
+  folder: LogFolder,
+  from: Position = LOG_START,
+  onUnreadable?: (rest: UnreadableRest) => void,
+): Generator<LogBlock, Position> {
   let position = from;
   for (;;) {
     // Asked before the size: once the successor exists, this segment's valid part cannot change any more.
     const segments = listSegments(folder);
     const following = segments.find((segment) => segment > position.segment);
     if (segments.includes(position.segment)) {
-      position = yield* readSegment(folder, position);
+      position = yield* readSegment(folder, position, following !== undefined, onUnreadable);
     }
     if (following === undefined) return position;
     position = { segment: following, offset: 0 };
@@ -52,21 +64,26 @@ export function* readBlocks(folder: LogFolder, from: Position = LOG_START): Gene
 
 /** Every line from a position on, parsed; what cannot be read is reported in its place. */
 export function* readLines(folder: LogFolder, from: Position = LOG_START): Generator<ReadLine, Position> {
-  const blocks = readBlocks(folder, from);
+  const unreadable: UnreadableRest[] = [];
+  const blocks = readBlocks(folder, from, (rest) => unreadable.push(rest));
   for (;;) {
     const next = blocks.next();
+    yield* unreadable.splice(0);
     if (next.done) return next.value;
     yield* parseBlock(next.value);
   }
 }
 
-/** The events among the lines, in order. */
+/** The events among the lines, in order. Throws `SegmentError` for an archived segment that is damaged. */
 export function* readEvents(folder: LogFolder, from: Position = LOG_START): Generator<LogLine> {
-  for (const line of readLines(folder, from)) if (isLogLine(line)) yield line;
+  for (const line of readLines(folder, from)) {
+    if ('error' in line) throw line.error;
+    if (isLogLine(line)) yield line;
+  }
 }
 
 /** The lines of one block. */
-export function* parseBlock(block: LogBlock): Generator<ReadLine> {
+export function* parseBlock(block: LogBlock): Generator<LogLine | QuarantinedLine> {
   const { bytes, segment } = block;
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
@@ -75,7 +92,7 @@ export function* parseBlock(block: LogBlock): Generator<ReadLine> {
   }
 }
 
-const parseLine = (bytes: Buffer, position: Position): ReadLine => {
+const parseLine = (bytes: Buffer, position: Position): LogLine | QuarantinedLine => {
   const quarantined = (reason: QuarantinedLine['reason']): QuarantinedLine => ({
     position,
     length: bytes.length,
@@ -92,19 +109,28 @@ const parseLine = (bytes: Buffer, position: Position): ReadLine => {
   return isEnvelope(value) ? { position, event: value } : quarantined('not-an-event');
 };
 
-function* readSegment(folder: LogFolder, from: Position): Generator<LogBlock, Position> {
-  const { fs, limit } = folder;
-  // O_NONBLOCK: a FIFO in the segment's place must not hang a reader.
-  const fd = fs.openSync(segmentPath(folder, from.segment), constants.O_RDONLY | constants.O_NONBLOCK);
+/**
+ * The valid bytes of one segment from a position on. Returns where they end: behind that stand void bytes when it lies
+ * behind the limit, else a line in progress or torn. As `readBlocks` otherwise; `isFinal`: whether a later segment exists.
+ */
+export function* readSegment(
+  folder: LogFolder,
+  from: Position,
+  isFinal: boolean,
+  onUnreadable?: (rest: UnreadableRest) => void,
+): Generator<LogBlock, Position> {
+  const { limit } = folder;
+  const { segment } = from;
+  let offset = from.offset;
+  let source: SegmentBytes | null = null;
   try {
-    const { segment } = from;
-    let offset = from.offset;
+    source = openSegment(folder, segment, isFinal);
     let wanted = FIRST_BLOCK_BYTES;
     for (;;) {
       // The line that begins last below the limit ends with the first newline at or behind it: nothing follows.
       if (offset > limit) return { segment, offset };
       const buffer = Buffer.allocUnsafe(wanted);
-      const length = readFully(folder, fd, buffer, offset);
+      const length = source.read(buffer, offset);
       const end = endOfLines(buffer.subarray(0, length), offset, limit);
       if (end === 0) {
         if (length < wanted) return { segment, offset };
@@ -116,20 +142,14 @@ function* readSegment(folder: LogFolder, from: Position): Generator<LogBlock, Po
       if (length < wanted) return { segment, offset };
       wanted = BLOCK_BYTES;
     }
+  } catch (error) {
+    if (!(error instanceof SegmentError) || onUnreadable === undefined) throw error;
+    onUnreadable({ position: { segment, offset }, reason: 'archive-damaged', error });
+    return { segment, offset };
   } finally {
-    fs.closeSync(fd);
+    source?.close();
   }
 }
-
-const readFully = (folder: LogFolder, fd: number, buffer: Buffer, offset: number): number => {
-  let length = 0;
-  while (length < buffer.length) {
-    const read = folder.fs.readSync(fd, buffer, length, buffer.length - length, offset + length);
-    if (read === 0) break;
-    length += read;
-  }
-  return length;
-};
 
 /** The number of bytes up to the last newline that still belongs to the segment's valid part. */
 const endOfLines = (bytes: Buffer, offset: number, limit: number): number => {
@@ -137,5 +157,5 @@ const endOfLines = (bytes: Buffer, offset: number, limit: number): number => {
     const last = bytes.indexOf(NEWLINE, Math.max(0, limit - offset));
     if (last >= 0) return last + 1;
   }
-  return bytes.lastIndexOf(NEWLINE) + 1;
+  return bytes.at(-1) === NEWLINE ? bytes.length : bytes.lastIndexOf(NEWLINE) + 1;
 };

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { type LogFolder, listSegments, segmentPath } from './segments.ts';
+import { errorCode } from './log-fs.ts';
+import { archivePath, type LogFolder, listSegments, segmentPath } from './segments.ts';
 
 /** Why the log could not be written. `code` is the system's code, or one of ours. */
 export class LogWriteError extends Error {
@@ -30,24 +31,24 @@ export interface LogWriter {
  */
 export const openLogWriter = (folder: LogFolder): LogWriter => {
   const { fs, limit } = folder;
-  let current = openSegment(folder, listSegments(folder).at(-1) ?? 1);
+  let current = openNewest(folder);
 
   /** Opens the successor of a full segment. Its existence tells readers that the valid part of this one is final. */
   const roll = (): void => {
-    const next = current.segment + 1;
-    if (listSegments(folder).at(-1) === current.segment) {
+    const isNewest = listSegments(folder).at(-1) === current.segment;
+    if (isNewest) {
       // Waits for a running write to this file and ends a torn last line, before anybody can see the successor.
       writeAll('\n');
     }
     fs.closeSync(current.fd);
-    current = openSegment(folder, next);
+    current = (isNewest ? createSegment(folder, current.segment + 1) : null) ?? openNewest(folder);
   };
 
   const writeAll = (text: string): void => {
     // The scratch buffer spares an allocation for each line. Three bytes are the most that a UTF-16 unit takes.
     const isShort = text.length * 3 <= SCRATCH.length;
     const bytes = isShort ? SCRATCH : Buffer.from(text, 'utf8');
-    const length = isShort ? SCRATCH.write(text, 'utf8') : bytes.length;
+    const length = isShort ? SCRATCH.write(text) : bytes.length;
     const written = writeOnce(bytes, length);
     if (written !== length) {
       throw new LogWriteError('SHORT_WRITE', `only ${written} of ${length} bytes were written to the log`);
@@ -97,21 +98,47 @@ interface OpenSegment {
 const PROBE = Buffer.alloc(1);
 const SCRATCH = Buffer.allocUnsafe(8 * 1024);
 
-const openSegment = (folder: LogFolder, segment: number): OpenSegment => {
+/** Opens the segment to append to, making it when there is none. */
+const openNewest = (folder: LogFolder): OpenSegment => {
+  for (let gone = 0; ; ) {
+    const newest = listSegments(folder).at(-1) ?? 0;
+    // One that is not there under its name any more was archived, and so is final.
+    const open = newest === gone ? createSegment(folder, newest + 1) : openSegment(folder, newest, 0);
+    if (open !== null) return open;
+    gone = newest;
+  }
+};
+
+/**
+ * Opens a segment, which others may create at the same time. Null when it has come, gone and been archived since this
+ * process looked: what is appended to a new file in its place would be lost.
+ */
+const createSegment = (folder: LogFolder, segment: number): OpenSegment | null => {
+  const { fs } = folder;
+  let open = openSegment(folder, segment, constants.O_CREAT);
+  if (open === null) {
+    fs.mkdirSync(folder.path, { recursive: true, mode: 0o700 });
+    open = openSegment(folder, segment, constants.O_CREAT);
+  }
+  if (open === null || !fs.existsSync(archivePath(folder, segment))) return open;
+  fs.closeSync(open.fd);
+  return null;
+};
+
+/** Null when the segment, or with `O_CREAT` the log's folder, is not there. */
+const openSegment = (folder: LogFolder, segment: number, create: number): OpenSegment | null => {
   const { fs } = folder;
   const path = segmentPath(folder, segment);
   // O_NONBLOCK: a FIFO in the segment's place must not hang the hook. O_RDWR: the probe at the limit reads.
-  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const flags = constants.O_RDWR | constants.O_APPEND | create | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let fd: number;
   try {
     fd = fs.openSync(path, flags, 0o600);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ELOOP') {
-      throw new LogWriteError('SYMLINK', `${path} is a symbolic link; docket writes only to a regular file`);
-    }
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    fs.mkdirSync(folder.path, { recursive: true, mode: 0o700 });
-    fd = fs.openSync(path, flags, 0o600);
+    const code = errorCode(error);
+    if (code === 'ENOENT') return null;
+    if (code !== 'ELOOP') throw error;
+    throw new LogWriteError('SYMLINK', `${path} is a symbolic link; docket writes only to a regular file`);
   }
   try {
     // A byte just below the limit tells that it is full, and that it is a file: nothing else can be read at a place.

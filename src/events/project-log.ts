@@ -24,11 +24,11 @@ export interface ProjectLog {
  * user's state directory (`location.fallback` then says why), unless `DOCKET_DIR` named the place. Throws
  * `LocationError`, `LogWriteError` or the system's error when there is no place for a log.
  */
-export const openProjectLog = (input: LocationInput & { readonly limit?: number | undefined }): ProjectLog => {
+export const openProjectLog = (input: LocationInput, limit?: number): ProjectLog => {
   const location = findLocation(input);
   const open = (at: Location): ProjectLog => {
     makeLogFolder(at.root, input.fs);
-    const folder = logFolder(at.root, input.fs, input.limit);
+    const folder = logFolder(at.root, input.fs, limit);
     return { location: at, folder, writer: openLogWriter(folder), blobs: blobStore(at.root, input.fs) };
   };
   try {

@@ -8,6 +8,7 @@ const flag: Check = (value) => typeof value === 'boolean';
 const list: Check = Array.isArray;
 const nullableText: Check = (value) => value === null || text(value);
 const nullableNumber: Check = (value) => value === null || typeof value === 'number';
+const number: Check = (value) => typeof value === 'number';
 const object: Check = (value) => typeof value === 'object' && value !== null;
 
 type RequiredField<Data> = { [Field in keyof Data]-?: undefined extends Data[Field] ? never : Field }[keyof Data];
@@ -43,6 +44,16 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
   GatesRuled: { event: text, observedPosition: text, policy: text, preset: text, decision: text, verdicts: list },
   AnswerSent: { event: text, decision: text, verdicts: list },
   HookFailed: { stage: text, code: text, message: text },
+  SegmentArchived: {
+    segment: number,
+    bytes: number,
+    sha256: text,
+    lines: number,
+    firstAt: nullableText,
+    lastAt: nullableText,
+    packed: number,
+    before: text,
+  },
 };
 
 /** Whether a type is docket's own, so that its data promises anything: a host's promises nothing. */

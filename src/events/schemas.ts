@@ -201,6 +201,21 @@ const docketSchemas = {
     /** What arrived, redacted. */
     raw: z.optional(z.unknown()),
   }),
+  /** A segment's plain file gave way to a compressed copy of its exact bytes. */
+  SegmentArchived: z.object({
+    segment: z.number(),
+    bytes: z.number(),
+    /** Of the bytes, hex. */
+    sha256: text,
+    lines: z.number(),
+    /** Times of its earliest and latest event. */
+    firstAt: nullableText,
+    lastAt: nullableText,
+    /** Length of the compressed file. */
+    packed: z.number(),
+    /** The time that all its events had to be older than. */
+    before: text,
+  }),
 };
 
 /** The schema of `data` for every event type docket writes. */

@@ -25,8 +25,21 @@ export const logFolder = (root: string, fs: LogFs, limit = SEGMENT_LIMIT): LogFo
 export const segmentPath = (folder: LogFolder, segment: number): string =>
   join(folder.path, `${String(segment).padStart(6, '0')}.ndjson`);
 
-/** Numbers of the segments present, ascending; empty when there is no log yet. Throws what `readdir` throws otherwise. */
+/** Where a segment's compressed copy is once it was archived. */
+export const archivePath = (folder: LogFolder, segment: number): string => `${segmentPath(folder, segment)}.gz`;
+
+/**
+ * Numbers of the segments present, plain or archived, ascending; empty when there is no log yet. Throws what `readdir`
+ * throws otherwise.
+ */
 export const listSegments = (folder: LogFolder): number[] => {
+  const segments = new Set(segmentsNow(folder));
+  // A segment that is archived while the folder is read may show under neither of its names.
+  if (segments.size !== Math.max(0, ...segments)) for (const segment of segmentsNow(folder)) segments.add(segment);
+  return [...segments].sort((a, b) => a - b);
+};
+
+const segmentsNow = (folder: LogFolder): number[] => {
   let names: string[];
   try {
     names = folder.fs.readdirSync(folder.path);
@@ -34,12 +47,13 @@ export const listSegments = (folder: LogFolder): number[] => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
-  const segments: number[] = [];
-  for (const name of names) {
-    if (name.length === 13 && name.endsWith('.ndjson')) {
-      const segment = Number(name.slice(0, 6));
-      if (Number.isInteger(segment) && segment > 0) segments.push(segment);
-    }
-  }
-  return segments.sort((a, b) => a - b);
+  return names.flatMap((name) => segmentOf(name) ?? []);
+};
+
+/** The number of the segment that a file holds, plain or archived; null for any other file. */
+const segmentOf = (name: string): number | null => {
+  const isSegment =
+    (name.length === 13 && name.endsWith('.ndjson')) || (name.length === 16 && name.endsWith('.ndjson.gz'));
+  const segment = isSegment ? Number(name.slice(0, 6)) : 0;
+  return Number.isInteger(segment) && segment > 0 ? segment : null;
 };

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
@@ -47,19 +47,26 @@ export const writeCodeCache = (folder: string, name: string, stamp: string, data
 const cachePath = (folder: string, name: string, stamp: string): string =>
   join(folder, 'cache', `${name}-${stamp}-${process.version}-${process.arch}.bin`);
 
+/** No cache is as large. Memory that nothing is read into costs nothing. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 /**
  * V8 does not check a cache for damage, and a flipped byte crashes the process. So the file holds the data twice, and
- * what differs is not used: comparing costs nothing, a checksum would cost more than the cache saves.
+ * what differs is not used: comparing costs nothing, a checksum would cost more than the cache saves. Read with calls that
+ * every hook makes anyway, since each other function of Node is compiled at its first use in a process.
  */
 const readCodeCache = (path: string): Buffer | null => {
-  let bytes: Buffer;
+  const bytes = Buffer.allocUnsafe(MOST_BYTES);
+  let length: number;
   try {
-    bytes = readFileSync(path);
+    const fd = openSync(path, 'r');
+    length = readSync(fd, bytes, 0, MOST_BYTES, 0);
+    closeSync(fd);
   } catch {
     return null;
   }
-  const half = bytes.length / 2;
-  if (half === 0 || !Number.isInteger(half)) return null;
+  const half = length / 2;
+  if (half === 0 || length === MOST_BYTES || !Number.isInteger(half)) return null;
   const data = bytes.subarray(0, half);
-  return data.equals(bytes.subarray(half)) ? data : null;
+  return data.equals(bytes.subarray(half, length)) ? data : null;
 };

@@ -2,7 +2,7 @@ import type { EncodeDeps } from '../events/encode-event.ts';
 import type { Environment } from '../events/location.ts';
 import type { LogFs } from '../events/log-fs.ts';
 import type { PolicySource, ResolvedPolicy } from '../gates/policy-files.ts';
-import type { Understood } from '../shell/understand.ts';
+import type { Understood } from '../shell/interpret.ts';
 import type { TestResult, TestRunOutcome } from './observers/test-result.ts';
 
 /** Everything a hook call takes from outside, so that tests and replays can give it their own. */
@@ -19,7 +19,7 @@ export interface HookDeps {
   /** The host that the registration names; undefined when docket was called by hand. */
   readonly host: string | undefined;
   /** The parser and everything behind it: loaded only for shell commands. */
-  readonly loadShell: () => Promise<{ understand: (command: string) => Understood }>;
+  readonly understand: (command: string) => Promise<Understood>;
   /** Reading policy files, with the schema library behind it: loaded only when they changed. */
   readonly loadPolicy: () => Promise<{ resolvePolicy: (sources: readonly PolicySource[]) => ResolvedPolicy }>;
   /** Reading the output of test runs: loaded only when one ended. */

@@ -42,7 +42,7 @@ export interface OpenedLog {
 /** Opens the log. That it cannot be opened is a value, not an error: gates then judge without history. */
 export const openLog = (deps: HookDeps): OpenedLog => {
   try {
-    const log = openProjectLog({ env: deps.env, cwd: deps.cwd, fs: deps.fs, limit: deps.segmentLimit });
+    const log = openProjectLog(deps, deps.segmentLimit);
     const { location } = log;
     const policyFiles = readPolicyFiles(location.policyDir, deps.env);
     return { log, location, problem: null, snapshot: readSnapshot(location.root, deps.fs), policyFiles };
@@ -61,8 +61,11 @@ export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): 
   const source = 'event' in decoded ? decoded.event : null;
   const place = placeOf({ location, cwd: source?.cwd ?? null, env: deps.env, fs: deps.fs });
   const base = source ?? unreadableBase((decoded as { unreadable: Unreadable }).unreadable);
+  const { now, newId, redactData } = deps;
   const recorder = createRecorder({ ...base, worktree: place.worktree }, log, problem, {
-    ...deps,
+    now,
+    newId,
+    redactData,
     redactionTexts: redactionTexts(policyFiles),
   });
   const trigger = encodeTrigger(decoded, recorder);

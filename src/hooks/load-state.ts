@@ -1,11 +1,11 @@
-import { constants } from 'node:fs';
 import { type Envelope, isEnvelope } from '../events/envelope.ts';
 import { isLogLine, type LogBlock, parseBlock, readBlocks } from '../events/log-reader.ts';
+import { openSegment } from '../events/open-segment.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { readStream } from '../events/read-stream.ts';
-import { type LogFolder, NEWLINE, segmentPath } from '../events/segments.ts';
+import { type LogFolder, NEWLINE } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
-import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot } from '../projections/snapshot.ts';
+import { makeSnapshot, mayBeEvicted, PRINT_BYTES, type Snapshot, storedStates } from '../projections/snapshot.ts';
 import { readSnapshot, snapshotFile } from './snapshot-file.ts';
 
 /** The state of a log at an event, and what follows it. */
@@ -59,11 +59,14 @@ export const loadState = (
   const snapshot = found !== null && isOfThisLog(folder, found) ? found : null;
   let recalled = 0;
   const recall = (stream: string): StreamStates | undefined => {
-    if (snapshot === null || !mayBeEvicted(snapshot, stream)) return undefined;
+    if (snapshot === null) return undefined;
+    const stored = storedStates(snapshot, stream);
+    if (stored) return stored;
+    if (stored === undefined && !mayBeEvicted(snapshot, stream)) return undefined;
     recalled += 1;
     return foldStream(readStream(folder, stream, snapshot.position));
   };
-  const fold = startFold(snapshot === null ? {} : { from: snapshot.state, recall });
+  const fold = startFold(snapshot === null ? {} : { from: snapshot.shared, recall });
   const blocks = readBlocks(folder, snapshot?.position ?? LOG_START);
   const before: Envelope[] = [];
   const after: Envelope[] = [];
@@ -124,14 +127,14 @@ export const loadState = (
 
 /** The bytes just before a position, base64. */
 const printBefore = (folder: LogFolder, { segment, offset }: Position): string => {
-  const fd = folder.fs.openSync(segmentPath(folder, segment), constants.O_RDONLY | constants.O_NONBLOCK);
+  const source = openSegment(folder, segment);
   try {
     const length = Math.min(PRINT_BYTES, offset);
     const buffer = Buffer.alloc(length);
-    const read = folder.fs.readSync(fd, buffer, 0, length, offset - length);
+    const read = source.read(buffer, offset - length);
     return buffer.toString('base64', 0, read);
   } finally {
-    folder.fs.closeSync(fd);
+    source.close();
   }
 };
 
@@ -145,7 +148,7 @@ const isOfThisLog = (folder: LogFolder, snapshot: Snapshot): boolean => {
 
 /** All lines of a block in one `JSON.parse`, which is faster than one by one; that way where it fails. */
 const eventsOf = (block: LogBlock): readonly Envelope[] => {
-  const text = block.bytes.toString('utf8');
+  const text = block.bytes.toString();
   // A replacement character may stand for bytes that are no UTF-8: the slow way tells.
   if (!text.includes('\ufffd')) {
     try {
@@ -163,6 +166,12 @@ const eventsOf = (block: LogBlock): readonly Envelope[] => {
 };
 
 const positionOf = (block: LogBlock, id: string): Position => {
-  const at = block.bytes.indexOf(`"id":"${id}"`);
-  return { segment: block.segment, offset: block.offset + block.bytes.lastIndexOf(NEWLINE, at) + 1 };
+  const needle = `"id":"${id}"`;
+  const text = block.bytes.toString();
+  // Mostly characters and bytes are the same, and a string is searched without Node's own code for that.
+  const isAscii = text.length === block.bytes.length;
+  const start = isAscii
+    ? text.lastIndexOf('\n', text.indexOf(needle))
+    : block.bytes.lastIndexOf(NEWLINE, block.bytes.indexOf(needle));
+  return { segment: block.segment, offset: block.offset + start + 1 };
 };

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { newEventId } from '../events/ids.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
+import type { Understood } from '../shell/interpret.ts';
 import type { HookDeps } from './deps.ts';
 import { handle } from './handle.ts';
 import { openLog } from './hook-call.ts';
@@ -40,8 +41,8 @@ export const main = async (args: readonly string[]): Promise<void> => {
   }
 };
 
-/** A hook call in this process, for whoever takes a code cache of what ran. */
-export { handle };
+/** What a hook call is made of, for whoever takes a code cache of what ran. */
+export { handle, receive };
 
 /** Everything is written, and nothing listens: the handlers of `process.exit` would cost a tenth of the call. */
 const exitNow = (code: number): void => (process as unknown as { reallyExit: (code: number) => void }).reallyExit(code);
@@ -49,18 +50,31 @@ const exitNow = (code: number): void => (process as unknown as { reallyExit: (co
 /** What a hook process takes from its surroundings. */
 export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']): HookDeps => ({
   env: process.env,
-  cwd: workingFolder(),
+  get cwd() {
+    return workingFolder();
+  },
   now: Date.now,
   newId: newEventId,
   fs: nodeLogFs,
   redactData: (...args) => require('../events/redact.ts').redactData(...args),
   host: optionOf(args, '--host'),
-  loadShell: () => import('../shell/understand.ts'),
+  understand,
   loadPolicy: () => import('../gates/policy-files.ts'),
   loadTestReader: () => import('./observers/test-result.ts'),
   isTimeUp: deadline(timeoutOf(args) * 500),
   ...(onStage === undefined ? {} : { onStage }),
 });
+
+/** The parser is loaded only for what is not plainly plain: it is larger than everything else together. */
+const understand = async (command: string): Promise<Understood> => {
+  const plain = BEYOND_PLAIN.test(command)
+    ? null
+    : (await import('../shell/understand-plain.ts')).understandPlain(command);
+  return plain ?? (await import('../shell/understand.ts')).understand(command);
+};
+
+/** What no plain command holds outside single quotes. */
+const BEYOND_PLAIN = /[$`\\]|<</;
 
 const deadline = (ms: number): (() => boolean) => {
   const end = Date.now() + ms;

@@ -2,26 +2,45 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { hasCodeCache, type LoadedBundle, loadBundle, writeCodeCache } from './code-cache.ts';
 import type * as core from './main.ts';
-import { warmUpIn } from './warm-up.ts';
+import { FREQUENT, SELDOM, warmUpIn } from './warm-up.ts';
 
 declare const BUILD_STAMP: string;
 
-/** Warms the bundles with typical calls, so that the functions a call needs are in the cache, and writes it. */
+/**
+ * Warms the bundles with calls, so that the functions a call needs are in the cache, and writes it. What only seldom
+ * calls need is not in that of a bundle that every call loads: it would cost every call its reading.
+ */
 const makeCodeCache = async (): Promise<void> => {
   if (hasCodeCache(__dirname, 'hook-core.cjs', BUILD_STAMP)) return;
-  const bundles = new Map<string, LoadedBundle>();
-  const { handle, hookDeps } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
-    bundles.set(name, bundle);
+  // A function that was baseline-compiled while warming up would be again in every hook call, at its first run: a quarter
+  // of the whole call.
+  setFlagsFromString('--no-sparkplug');
+  const fresh = new Map<string, LoadedBundle>();
+  const { handle, hookDeps, receive } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
+    fresh.set(name, bundle);
   }) as typeof core;
   const folder = mkdtempSync(join(tmpdir(), 'docket-warm-'));
+  const caches = new Map<string, Buffer>();
   try {
-    await warmUpIn(folder, { handle, deps: hookDeps([], undefined) });
+    for (const payloads of [FREQUENT, SELDOM]) {
+      await warmUpIn(folder, payloads, { handle, receive, deps: hookDeps([], undefined) });
+      takeCaches(fresh, caches);
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  for (const [name, bundle] of bundles) writeCodeCache(__dirname, name, BUILD_STAMP, bundle.createCachedData());
+  for (const [name, data] of caches) writeCodeCache(__dirname, name, BUILD_STAMP, data);
+};
+
+/** Takes a cache of each bundle that was loaded since. V8 puts its flags into a cache, so they are as in a hook meanwhile. */
+const takeCaches = (fresh: Map<string, LoadedBundle>, caches: Map<string, Buffer>): void => {
+  setFlagsFromString('--sparkplug');
+  for (const [name, bundle] of fresh) caches.set(name, bundle.createCachedData());
+  fresh.clear();
+  setFlagsFromString('--no-sparkplug');
 };
 
 void makeCodeCache();

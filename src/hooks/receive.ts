@@ -15,12 +15,12 @@ const FIRST_CHUNK = 64 * 1024;
 /**
  * Reads one JSON object from standard input. Stops waiting at its closing brace, at the end of the input, or when
  * nothing arrived for `idleMs` (some hosts never close the pipe); in no case waits longer than `totalMs`. What was there
- * behind the brace is part of the result, so that it makes the input malformed.
+ * behind the brace is part of the result, so that it makes the input malformed. Another descriptor than 0 is of a file.
  */
-export const receive = async (idleMs: number, totalMs: number): Promise<Received> => {
+export const receive = async (idleMs: number, totalMs: number, fd = 0): Promise<Received> => {
   // libuv would start four threads for one read and wait for each.
   process.env['UV_THREADPOOL_SIZE'] = '1';
-  const first = await firstChunk(idleMs);
+  const first = await firstChunk(fd, idleMs);
   delete process.env['UV_THREADPOOL_SIZE'];
   if (first === 'stuck') return { bytes: Buffer.alloc(0), isStuck: true };
   if (first === 'retry') return { bytes: await restOfInput([], idleMs, totalMs), isStuck: false };
@@ -56,14 +56,14 @@ export const braceCounter = () => {
 };
 
 /** A read that costs no stream: almost every payload comes in one piece. */
-const firstChunk = (idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
+const firstChunk = (fd: number, idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
   new Promise((resolve) => {
     const buffer = Buffer.allocUnsafe(FIRST_CHUNK);
     let timer: NodeJS.Timeout | undefined;
     let isDone = false;
-    read(0, buffer, 0, FIRST_CHUNK, null, (error, length) => {
+    read(fd, buffer, 0, FIRST_CHUNK, null, (error, length) => {
       isDone = true;
-      clearTimeout(timer);
+      if (timer !== undefined) clearTimeout(timer);
       if (error === null) resolve(buffer.subarray(0, length));
       // A pipe that is not filled yet: a stream waits for it.
       else resolve(error.code === 'EAGAIN' ? 'retry' : Buffer.alloc(0));
@@ -75,7 +75,7 @@ const firstChunk = (idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
   });
 
 const wholeObject = (bytes: Buffer): unknown => {
-  const text = bytes.toString('utf8');
+  const text = bytes.toString();
   if (!text.trimEnd().endsWith('}')) return undefined;
   try {
     return JSON.parse(withoutMark(text));

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { LowSync } from 'lowdb';
 import { newEventId } from '../events/ids.ts';
 import type { LogFs } from '../events/log-fs.ts';
-import { isSnapshot, type Snapshot } from '../projections/snapshot.ts';
+import { parseSnapshot, type Snapshot, snapshotText } from '../projections/snapshot.ts';
 
 /**
  * The snapshot of a project's log. Anything that is not a snapshot of ours (absent, damaged, of another version) is
@@ -18,8 +18,7 @@ export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> 
       read: () => {
         if (!fs.existsSync(path)) return null;
         try {
-          const value: unknown = JSON.parse(undoubled(fs.readFileSync(path)));
-          return isSnapshot(value) ? value : null;
+          return parseSnapshot(undoubled(fs.readFileSync(path)));
         } catch {
           return null;
         }
@@ -27,8 +26,8 @@ export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> 
       write: (snapshot) => {
         fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
         const temporary = join(folder, `${newEventId()}.tmp`);
-        const json = JSON.stringify(snapshot);
-        fs.writeFileSync(temporary, `${json}\n${json}\n`, { mode: 0o600 });
+        const text = snapshot === null ? '' : snapshotText(snapshot);
+        fs.writeFileSync(temporary, text + text, { mode: 0o600 });
         fs.renameSync(temporary, path);
         sweep(folder, fs);
       },
@@ -37,7 +36,7 @@ export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> 
   );
 };
 
-/** The text that a file holds twice; not JSON when the copies differ. */
+/** The text that a file holds twice; empty when the copies differ. */
 const undoubled = (bytes: Buffer): string => {
   const half = bytes.length / 2;
   const isWhole = Number.isInteger(half) && bytes.subarray(0, half).equals(bytes.subarray(half));

@@ -1,44 +1,71 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HookDeps } from './deps.ts';
 import type { handle } from './handle.ts';
+import type { receive } from './receive.ts';
 
-/** Sends typical calls through the hook, in a folder of their own, so that V8 has compiled what a call runs. */
+/** Sends calls through the hook, in a folder of their own, so that V8 has compiled what such calls run. */
 export const warmUpIn = async (
   folder: string,
-  core: { readonly handle: typeof handle; readonly deps: HookDeps },
+  payloads: readonly Payload[],
+  core: { readonly handle: typeof handle; readonly receive: typeof receive; readonly deps: HookDeps },
 ): Promise<void> => {
-  const env = { CLAUDE_PROJECT_DIR: folder, DOCKET_DIR: join(folder, '.docket'), HOME: folder };
+  const env = { CLAUDE_PROJECT_DIR: folder, HOME: folder };
   writeFileSync(join(folder, 'docket.config.json'), '{"preset":"strict"}');
+  makeRepository(folder);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const payload of PAYLOADS) {
+    for (const payload of payloads) {
       const input = JSON.stringify({ session_id: 'warm', cwd: folder, ...payload(`call-${round}`) });
-      const outcome = await core.handle(Buffer.from(input), { ...core.deps, env, cwd: folder });
+      const { bytes, parsed } = await core.receive(1000, 1000, openSync(fileOf(folder, input), 'r'));
+      const outcome = await core.handle(bytes, { ...core.deps, env, cwd: folder }, { parsed });
       outcome.finish();
     }
   }
 };
 
-/** What ran is in the cache, whether often or once; a cache of what calls seldom need costs every call its reading. */
+const fileOf = (folder: string, input: string): string => {
+  const path = join(folder, 'input.json');
+  writeFileSync(path, input);
+  return path;
+};
+
+/** As much of a repository as docket reads, without starting git. */
+const makeRepository = (folder: string): void => {
+  mkdirSync(join(folder, '.git', 'refs', 'heads'), { recursive: true });
+  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/feature\n');
+  writeFileSync(join(folder, '.git', 'refs', 'heads', 'feature'), `${'0'.repeat(40)}\n`);
+};
+
+/** What ran is in the cache, whether often or once; the second round finds a history. */
 const ROUNDS = 2;
 
-type Payload = (call: string) => Record<string, unknown>;
+export type Payload = (call: string) => Record<string, unknown>;
 
 const tool = (event: string, name: string, input: unknown, more: Record<string, unknown> = {}): Payload => {
   return (call) => ({
     hook_event_name: event,
     tool_name: name,
     tool_input: input,
-    tool_use_id: `${name}-${call}`,
+    // The same for a call and its result, and for no others: a repeated delivery would take another way.
+    tool_use_id: `${call} ${JSON.stringify(input)}`,
     ...more,
   });
 };
 
 const TEST = { command: 'npm test' };
-const PUSH = { command: 'cd . && git push --force origin feature/x' };
+const PLAIN = { command: "git status && npm run build 2>&1 | tail -5; grep -rn 'TODO' src" };
 const WRITE = { file_path: 'src/cart.ts', content: 'export const total = 1;\n' };
 
-const PAYLOADS: readonly Payload[] = [
+/** Almost all calls of a session are of these kinds. */
+export const FREQUENT: readonly Payload[] = [
+  tool('PreToolUse', 'Bash', PLAIN),
+  tool('PostToolUse', 'Bash', PLAIN, { tool_response: { stdout: '', stderr: '', interrupted: false } }),
+  tool('PreToolUse', 'Write', WRITE),
+  tool('PostToolUse', 'Write', WRITE, { tool_response: { type: 'create' } }),
+];
+
+/** What some calls need a bundle of its own for. */
+export const SELDOM: readonly Payload[] = [
   (call) => ({
     hook_event_name: 'UserPromptSubmit',
     prompt: `add a discount ${call}, password=hunter2hunter2`,
@@ -46,9 +73,6 @@ const PAYLOADS: readonly Payload[] = [
   }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
-  tool('PreToolUse', 'Write', WRITE),
-  tool('PostToolUse', 'Write', WRITE, { tool_response: { type: 'create' } }),
-  tool('PreToolUse', 'Bash', PUSH),
-  tool('PostToolUse', 'Bash', PUSH, { tool_response: { stdout: '', stderr: '', interrupted: false } }),
-  (call) => ({ hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: `Done ${call}.` }),
+  tool('PreToolUse', 'Bash', { command: 'for f in $(ls src); do cat "$f" >> all.txt; done' }),
+  tool('PreToolUse', 'Bash', { command: 'cd . && git push --force "$REMOTE" feature/x' }),
 ];

@@ -37,11 +37,15 @@ export type StreamStates = StatesOf<typeof STREAM_PROJECTIONS> & { readonly deli
 export type WorktreeStates = StatesOf<typeof WORKTREE_PROJECTIONS>;
 export type ProjectStates = StatesOf<typeof PROJECT_PROJECTIONS>;
 
-/** Everything derived from a log. Lists of pairs, since object keys that look like numbers would lose their order. */
-export interface LogState {
+/** What all sessions share. Lists of pairs, since object keys that look like numbers would lose their order. */
+export interface SharedState {
   readonly project: ProjectStates;
   readonly worktrees: readonly (readonly [string, WorktreeStates])[];
-  /** Sessions in the order of their last event, the most recently active one last. */
+}
+
+/** What a fold derived from a log. */
+export interface LogState extends SharedState {
+  /** Sessions that had events, in the order of their last one, the most recently active one last. */
   readonly streams: readonly (readonly [string, StreamStates])[];
 }
 
@@ -57,8 +61,8 @@ export interface Fold {
 }
 
 export interface FoldOptions {
-  readonly from?: LogState;
-  /** The states of a session that is missing in `from`, where that is not a new one. */
+  readonly from?: SharedState;
+  /** The states that a session had at `from`, where it is not a new one. */
   readonly recall?: (stream: string) => StreamStates | undefined;
 }
 
@@ -79,8 +83,8 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
   // makes folding a long log fast.
   const project: Container = { ...from.project };
   const worktrees = new Map<string, Container>(from.worktrees.map(([name, states]) => [name, { ...states }]));
-  const streams = new Map<string, Container>(from.streams.map(([name, states]) => [name, ownStream(states)]));
-  let newest: string | undefined = from.streams.at(-1)?.[0];
+  const streams = new Map<string, Container>();
+  let newest: string | undefined;
 
   const streamOf = (name: string): Container => {
     const known = streams.get(name);
@@ -182,24 +186,21 @@ const NEW_STREAM: StreamStates = {
 };
 const NEW_WORKTREE = initialStates(WORKTREE_PROJECTIONS);
 
-export const EMPTY_STATE: LogState = {
-  project: initialStates(PROJECT_PROJECTIONS),
-  worktrees: [],
-  streams: [],
-};
+const EMPTY_STATE: SharedState = { project: initialStates(PROJECT_PROJECTIONS), worktrees: [] };
 
-/** Whether a value read from a file has every state that a fold relies on. */
-export const isLogState = (value: unknown): value is LogState => {
+/** Whether a value read from a file has every shared state that a fold relies on. */
+export const isSharedState = (value: unknown): value is SharedState => {
   if (!isRecord(value)) return false;
-  const { project, worktrees, streams } = value;
+  const { project, worktrees } = value;
   return (
     holds(project, EMPTY_STATE.project) &&
     Array.isArray(worktrees) &&
-    worktrees.every((pair) => isPair(pair) && holds(pair[1], NEW_WORKTREE)) &&
-    Array.isArray(streams) &&
-    streams.every((pair) => isPair(pair) && holds(pair[1], NEW_STREAM))
+    worktrees.every((pair) => isPair(pair) && holds(pair[1], NEW_WORKTREE))
   );
 };
+
+/** Whether a value read from a file has every state of a session that a fold relies on. */
+export const isStreamStates = (value: unknown): value is StreamStates => holds(value, NEW_STREAM);
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

@@ -12,7 +12,7 @@ import { programName } from './wrappers.ts';
 export const recognizeTestRun = (program: string, args: readonly ShellWord[]): ScriptRun | undefined => {
   const tool = toolRun(program, args);
   if (tool !== undefined) return plain(tool);
-  const name = /^(?:python|pypy)[\d.]*$/.test(program) ? 'python' : program;
+  const name = program.startsWith('py') && /^(?:python|pypy)[\d.]*$/.test(program) ? 'python' : program;
   if (Object.hasOwn(LANGUAGES, name)) return LANGUAGES[name]?.(args);
   if (Object.hasOwn(TASKS, name)) return taskRun(name, TASKS[name] as TaskRunner, args);
   return scriptRun(name, args);

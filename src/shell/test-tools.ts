@@ -17,11 +17,7 @@ interface TestTool {
  * program, or only prints. Options are those of the programs' own help texts.
  */
 export const toolRun = (program: string, args: readonly ShellWord[]): string | undefined => {
-  // `vitest@3`, as in `npx vitest@3`; `_mocha` and `vitest.mjs` are what the commands of those names load.
-  const name = program
-    .replace(/(?<=.)@[^@/]*$/, '')
-    .replace(/^_/, '')
-    .replace(/\.[cm]?js$/, '');
+  const name = toolName(program);
   if (!Object.hasOwn(TOOLS, name)) return undefined;
   const { runner = name, idle = [], otherCommands = [], command } = TOOLS[name] as TestTool;
   // What follows `--` is for somebody else: `tox -- -n 4`.
@@ -32,6 +28,15 @@ export const toolRun = (program: string, args: readonly ShellWord[]): string | u
   if (command !== undefined) return operand === command ? runner : undefined;
   return own[0]?.value === operand && otherCommands.includes(operand ?? '') ? undefined : runner;
 };
+
+/** `vitest@3`, as in `npx vitest@3`; `_mocha` and `vitest.mjs` are what the commands of those names load. */
+const toolName = (program: string): string =>
+  ['@', '_', '.'].some((mark) => program.includes(mark))
+    ? program
+        .replace(/(?<=.)@[^@/]*$/, '')
+        .replace(/^_/, '')
+        .replace(/\.[cm]?js$/, '')
+    : program;
 
 /** Whether one of `names` is among the arguments, with a value or without. */
 export const hasArgument = (args: readonly ShellWord[], names: readonly string[]): boolean =>

@@ -72,7 +72,9 @@ export const unwrap = (words: readonly ShellWord[]): Invocation => {
 export const programName = (word: ShellWord | undefined): string | null => {
   const value = word?.value;
   if (value === undefined || value === null || value === '') return null;
-  return value.slice(value.lastIndexOf('/') + 1).replace(/\.(?:exe|cmd|bat)$/i, '');
+  const name = value.slice(value.lastIndexOf('/') + 1);
+  // Most names have no dot, and a pattern is compiled at its first use in every process.
+  return name.includes('.') ? name.replace(/\.(?:exe|cmd|bat)$/i, '') : name;
 };
 
 /** Programs that run another one, and how to find its name behind their options (their manual pages). */

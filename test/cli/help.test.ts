@@ -3,7 +3,7 @@ import { runDocket } from '../kit/hook-process.ts';
 import { tempProject } from '../kit/temp-project.ts';
 import { filesIn, widest } from './sessions.ts';
 
-const COMMANDS = ['init', 'uninstall', 'log', 'status', 'why', 'gates', 'demo', 'hook'];
+const COMMANDS = ['init', 'uninstall', 'log', 'status', 'why', 'gates', 'archive', 'repair', 'demo', 'hook'];
 
 describe('docket --help', () => {
   it('names every command, the exit codes and where to start', () => {

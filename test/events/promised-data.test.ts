@@ -22,6 +22,16 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
   GatesRuled: { event: 'e', observedPosition: '1:1', policy: 'f', preset: 'strict', decision: 'none', verdicts: [] },
   AnswerSent: { event: 'e', decision: 'advise', verdicts: [] },
   HookFailed: { stage: 'load', code: 'EIO', message: 'no log' },
+  SegmentArchived: {
+    segment: 1,
+    bytes: 9,
+    sha256: 'a',
+    lines: 1,
+    firstAt: null,
+    lastAt: null,
+    packed: 34,
+    before: '2026-01-01T00:00:00.000Z',
+  },
 };
 
 const isWhole = (type: DocketEventType, data: Data): boolean => dataSchemas[type].safeParse(data).success;

@@ -91,7 +91,7 @@ describe('a log that cannot be read', () => {
 });
 
 describe('docket’s own failures', () => {
-  const broken = { loadShell: () => Promise.reject(new Error('parser is gone')) };
+  const broken = { understand: () => Promise.reject(new Error('parser is gone')) };
 
   it('are recorded and pass by default', async () => {
     const s = scenario({ preset: 'strict' });

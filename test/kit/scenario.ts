@@ -69,7 +69,7 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     fs: nodeLogFs,
     redactData,
     host: 'claude-code',
-    loadShell: async () => ({ understand }),
+    understand: async (command) => understand(command),
     loadPolicy: async () => ({ resolvePolicy }),
     loadTestReader: async () => ({ readTestResult }),
     ...options.deps,
@@ -119,7 +119,7 @@ const isDraft = (item: Payload | EventDraft): item is EventDraft =>
   typeof item['type'] === 'string' && typeof item['data'] === 'object';
 
 const appendDraft = (draft: EventDraft, deps: HookDeps, project: string): void => {
-  const log = openProjectLog({ env: deps.env, cwd: deps.cwd, fs: deps.fs, limit: deps.segmentLimit });
+  const log = openProjectLog(deps, deps.segmentLimit);
   const base = {
     stream: SESSION,
     actor: { id: 'main' },

@@ -49,11 +49,13 @@ describe('what was not seen', () => {
     const s = scenario({ preset: 'strict' });
     await s.given(prompts('go'));
     // Another hook call of the session runs while this one still looks at the command.
-    const loadShell = async () => {
+    const slowly = async (command: string) => {
       await s.given({ hook_event_name: 'Notification', message: 'meanwhile' }, ...redRun('beside'));
-      return { understand };
+      return understand(command);
     };
-    const { events } = await s.when(requests('Bash', { command: 'git push --force origin feature/x' }), { loadShell });
+    const { events } = await s.when(requests('Bash', { command: 'git push --force origin feature/x' }), {
+      understand: slowly,
+    });
     const own = idsOf(events.filter(({ call }) => call === events[0]?.call));
     const all = idsOf(events);
     const ruling = rulings(s).findLast(({ event }) => event.data['event'] === events[0]?.id);

@@ -1,4 +1,4 @@
-import type { Edit } from '../../src/shell/understand.ts';
+import type { Edit } from '../../src/shell/interpret.ts';
 
 /** The text after all replacements, which are given by position in the original. */
 export const applyEdits = (text: string, edits: readonly Edit[]): string => {

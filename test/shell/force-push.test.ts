@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ForcePush, understand } from '../../src/shell/understand.ts';
+import type { ForcePush } from '../../src/shell/interpret.ts';
+import { understand } from '../../src/shell/understand.ts';
 import { applyEdits } from './apply-edits.ts';
 
 const pushes = (command: string): readonly ForcePush[] => understand(command).forcePushes;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type TestRun, understand } from '../../src/shell/understand.ts';
+import type { TestRun } from '../../src/shell/interpret.ts';
+import { understand } from '../../src/shell/understand.ts';
 
 const run = (command: string): TestRun | null => understand(command).testRun;
 

@@ -1,6 +1,7 @@
-import { dirname, relative, resolve, sep } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import { readGitHead, realFolder } from '../../events/git-layout.ts';
 import type { EventData } from '../../events/schemas.ts';
+import { relativeTo } from '../../projections/paths.ts';
 import { fileKind } from '../../projections/source-files.ts';
 import type { CallPlace } from '../place.ts';
 
@@ -9,7 +10,7 @@ export const observeFile = (path: string, place: CallPlace): EventData<'FileObse
   const file = realFolder(resolve(place.folder, path));
   const git = place.gitOf(dirname(file));
   const top = git?.worktree ?? (file.startsWith(place.projectDir + sep) ? place.projectDir : null);
-  const inTop = top === null ? file : relative(top, file);
+  const inTop = relativeTo(top, file);
   return { path: shown(path), worktree: git?.worktree ?? null, kind: fileKind(inTop) };
 };
 

@@ -7,7 +7,7 @@ import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import type { View } from '../../projections/fold.ts';
 import { toolKind, writtenPath } from '../../projections/tools.ts';
-import type { Understood } from '../../shell/understand.ts';
+import type { Understood } from '../../shell/interpret.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { folderOfFile, observeFile, observeGit } from './files.ts';
@@ -99,7 +99,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput): Promise<Ev
   if (request === 'command') {
     const text = commandText(toolInput);
     if (text === null) return [];
-    const understood = (await deps.loadShell()).understand(text);
+    const understood = await deps.understand(text);
     return [
       ...commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null)),
       ...pushBranches(understood, place),
@@ -137,7 +137,7 @@ const testResults = async ({ trigger, toolInput, state, place, deps }: ObserveIn
     return [testRunFinished(trigger, run, run.worktree, (await deps.loadTestReader()).readTestResult)];
   }
   const text = commandText(toolInput);
-  const run = text === null ? null : (await deps.loadShell()).understand(text).testRun;
+  const run = text === null ? null : (await deps.understand(text)).testRun;
   if (run === null) return [];
   const worktree = worktreeIn(place, run.directory);
   const finished = testRunFinished(trigger, run, worktree, (await deps.loadTestReader()).readTestResult);

@@ -1,5 +1,5 @@
 import type { EventDraft } from '../../events/envelope.ts';
-import type { Understood } from '../../shell/understand.ts';
+import type { Understood } from '../../shell/interpret.ts';
 
 /** What the shell tool is asked to run, as one text; null when it is no command at all. */
 export const commandText = (input: unknown): string | null => {

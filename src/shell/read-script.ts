@@ -1,0 +1,341 @@
+import type {
+  AndOr,
+  Assignment,
+  Case,
+  Command,
+  forEachChild,
+  If,
+  LogicalOperator,
+  ParsedScript,
+  Pipeline,
+  PipelineNode,
+  Redirection,
+  Statement,
+  SyntaxNode,
+  Word,
+  WordPart,
+} from 'unbash';
+import type {
+  ParsedCommand,
+  ShellAssignment,
+  ShellRedirect,
+  ShellScope,
+  ShellWord,
+  SimpleCommand,
+  StatusLoss,
+  StatusLossKind,
+} from './simple-command.ts';
+
+// Knows the parser's tree, which changes between its versions: the version is pinned, and everything else works on the
+// types of simple-command.ts.
+
+const DEEPEST_SUBSTITUTION = 64;
+// Each level of `$(…)` is read again from its start, so nested text costs its length times its depth.
+const MOST_NESTED_CHARACTERS = 1_000_000;
+const MOST_PROBLEMS = 20;
+
+/** Calls back with each child of a node. */
+export type VisitChildren = typeof forEachChild;
+
+/**
+ * Lists the simple commands of a parsed script, those in substitutions, here-documents and compound commands included.
+ * `parsed` may throw: that is a problem of the text.
+ */
+export const readScript = (parsed: () => ParsedScript, visitChildren: VisitChildren): ParsedCommand => {
+  const reading: Reading = {
+    commands: [],
+    scopes: [],
+    problems: [],
+    visitChildren,
+    charactersLeft: MOST_NESTED_CHARACTERS,
+  };
+  const scope = addScope(reading, 'shell', null);
+  try {
+    readInto(reading, parsed(), { located: true, scope, losses: [], depth: 0 });
+  } catch (error) {
+    // The parser is documented never to throw; hostile text must not be what proves that wrong.
+    addProblem(reading, `the parser failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const { commands, scopes, problems } = reading;
+  return { commands, scopes, problems };
+};
+
+interface Reading {
+  readonly commands: SimpleCommand[];
+  readonly scopes: ShellScope[];
+  readonly problems: string[];
+  readonly visitChildren: VisitChildren;
+  charactersLeft: number;
+}
+
+interface Place {
+  readonly located: boolean;
+  readonly scope: number;
+  readonly losses: readonly StatusLoss[];
+  /** Substitutions around it. */
+  readonly depth: number;
+}
+
+type Substitution = Extract<
+  SyntaxNode,
+  { type: 'CommandExpansion' | 'ProcessSubstitution' | 'ArithmeticCommandExpansion' }
+>;
+
+const addScope = (reading: Reading, kind: ShellScope['kind'], parent: number | null): number =>
+  reading.scopes.push({ kind, parent }) - 1;
+
+const addProblem = (reading: Reading, problem: string): void => {
+  if (reading.problems.length < MOST_PROBLEMS && !reading.problems.includes(problem)) reading.problems.push(problem);
+};
+
+const enter = (reading: Reading, place: Place, kind: ShellScope['kind']): Place => ({
+  ...place,
+  scope: addScope(reading, kind, place.scope),
+});
+
+const shellOf = (reading: Reading, scope: number): number => {
+  let current = scope;
+  for (;;) {
+    const found = reading.scopes[current];
+    if (found === undefined || found.kind === 'shell' || found.parent === null) return current;
+    current = found.parent;
+  }
+};
+
+const lose = (reading: Reading, place: Place, kind: StatusLossKind): Place => ({
+  ...place,
+  losses: [...place.losses, { kind, shell: shellOf(reading, place.scope) }],
+});
+
+/** A body that may run or not. */
+const branch = (reading: Reading, place: Place, kind: 'branch' | 'function' = 'branch'): Place =>
+  enter(reading, lose(reading, place, 'conditional'), kind);
+
+const readInto = (reading: Reading, script: ParsedScript, place: Place): void => {
+  for (const { message, pos } of script.errors ?? []) addProblem(reading, `${message} at ${pos}`);
+  readStatements(reading, script.commands, place);
+};
+
+const readStatements = (reading: Reading, statements: readonly Statement[], place: Place): void => {
+  for (const [index, { command, background }] of statements.entries()) {
+    const here = index < statements.length - 1 ? lose(reading, place, 'followed') : place;
+    readNode(reading, command, background ? enter(reading, lose(reading, here, 'background'), 'shell') : here);
+  }
+};
+
+const readNode = (reading: Reading, node: SyntaxNode, place: Place): void => {
+  switch (node.type) {
+    case 'Command':
+      readCommand(reading, node, place);
+      break;
+    case 'Pipeline':
+      readPipeline(reading, node, place);
+      break;
+    case 'AndOr':
+      readAndOr(reading, node, place);
+      break;
+    case 'Redirected':
+      addCommand(reading, node, [], [], node.redirects, place);
+      readNode(reading, node.command, place);
+      break;
+    case 'CompoundList':
+      readStatements(reading, node.commands, place);
+      break;
+    case 'BraceGroup':
+      readStatements(reading, node.body.commands, place);
+      break;
+    case 'Subshell':
+      readStatements(reading, node.body.commands, enter(reading, place, 'shell'));
+      break;
+    case 'If':
+      readIf(reading, node, place);
+      break;
+    case 'While':
+      readStatements(reading, node.clause.commands, lose(reading, place, 'conditional'));
+      readStatements(reading, node.body.commands, branch(reading, place));
+      break;
+    case 'For':
+    case 'Select':
+      for (const word of node.wordlist ?? []) readSubstitutions(reading, word, place);
+      readStatements(reading, node.body.commands, branch(reading, place));
+      break;
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) {
+        if (part !== undefined) readSubstitutions(reading, part, place);
+      }
+      readStatements(reading, node.body.commands, branch(reading, place));
+      break;
+    case 'Case':
+      readCase(reading, node, place);
+      break;
+    case 'Function':
+      readNode(reading, node.body, branch(reading, place, 'function'));
+      break;
+    case 'Coproc':
+      readNode(reading, node.body, enter(reading, lose(reading, place, 'background'), 'shell'));
+      break;
+    default:
+      readSubstitutions(reading, node, place);
+      break;
+  }
+};
+
+const readIf = (reading: Reading, node: If, place: Place): void => {
+  const condition = lose(reading, place, 'conditional');
+  readStatements(reading, node.clause.commands, condition);
+  readStatements(reading, node.then.commands, branch(reading, place));
+  for (const elif of node.elif) {
+    readStatements(reading, elif.clause.commands, branch(reading, place));
+    readStatements(reading, elif.then.commands, branch(reading, place));
+  }
+  if (node.else !== undefined) readStatements(reading, node.else.commands, branch(reading, place));
+};
+
+const readCase = (reading: Reading, node: Case, place: Place): void => {
+  readSubstitutions(reading, node.word, place);
+  for (const item of node.items) {
+    for (const pattern of item.pattern) readSubstitutions(reading, pattern, place);
+    readStatements(reading, item.body.commands, branch(reading, place));
+  }
+};
+
+const readPipeline = (reading: Reading, { prefixes, commands }: Pipeline, place: Place): void => {
+  const negations = prefixes.filter(({ type }) => type === 'Negation').length;
+  const whole = negations % 2 === 1 ? lose(reading, place, 'negated') : place;
+  for (const [index, command] of commands.entries()) {
+    const here = index < commands.length - 1 ? lose(reading, whole, 'piped') : whole;
+    readNode(reading, command, commands.length === 1 ? here : enter(reading, here, 'shell'));
+  }
+};
+
+/**
+ * The members of an `&&`/`||` list, from the left with equal rank. A failure reaches the end unless an `||` follows
+ * it; success at the end says that a member ran unless it stands beside or before an `||`. `set -e` looks only at the
+ * last member. An `|| exit 1` at the end changes none of that and makes a failure final.
+ */
+const readAndOr = (reading: Reading, { commands, operators }: AndOr, place: Place): void => {
+  const shell = shellOf(reading, place.scope);
+  const guarded = endsInExit(commands, operators);
+  const lastOr = (guarded ? operators.slice(0, -1) : operators).lastIndexOf('||');
+  for (const [index, command] of commands.entries()) {
+    const isLast = index === commands.length - 1;
+    const overruled = lastOr >= 0 && index <= lastOr + 1;
+    const inherited = isLast ? place : { ...place, losses: unchecked(place.losses, shell, guarded) };
+    const here = overruled ? lose(reading, inherited, 'alternative') : inherited;
+    readNode(reading, command, operators[index - 1] === '||' ? enter(reading, here, 'branch') : here);
+  }
+};
+
+const unchecked = (losses: readonly StatusLoss[], shell: number, guarded: boolean): StatusLoss[] =>
+  losses.flatMap((loss) => {
+    if (loss.kind !== 'followed' || loss.shell !== shell) return [loss];
+    return guarded ? [] : [{ kind: 'alternative' as const, shell }];
+  });
+
+const endsInExit = (commands: readonly PipelineNode[], operators: readonly LogicalOperator[]): boolean =>
+  operators.at(-1) === '||' && isFailingExit(commands.at(-1));
+
+const isFailingExit = (node: Statement['command'] | undefined): boolean => {
+  if (node?.type === 'BraceGroup') {
+    const last = node.body.commands.at(-1);
+    return last !== undefined && !last.background && isFailingExit(last.command);
+  }
+  if (node?.type !== 'Command' || node.name?.value !== 'exit') return false;
+  const status = node.args[0];
+  return status?.type === 'Word' && /^[1-9]\d{0,2}$/.test(status.text) && Number(status.text) < 256;
+};
+
+const readCommand = (reading: Reading, node: Command, place: Place): void => {
+  const assignments = node.prefix.filter((item) => item.type === 'Assignment');
+  const words = [...(node.name === undefined ? [] : [node.name]), ...node.args];
+  addCommand(reading, node, words, assignments, node.redirects, place);
+};
+
+const addCommand = (
+  reading: Reading,
+  { pos, end }: { readonly pos: number; readonly end: number },
+  words: readonly (Word | Assignment)[],
+  assignments: readonly Assignment[],
+  redirects: readonly Redirection[],
+  place: Place,
+): void => {
+  for (const node of [...assignments, ...words, ...redirects]) readSubstitutions(reading, node, place);
+  const read = words.map(toWord);
+  reading.commands.push({
+    name: read[0]?.value ?? null,
+    words: read,
+    assignments: assignments.map(toAssignment),
+    redirects: redirects.map(toRedirect),
+    start: pos,
+    end,
+    located: place.located,
+    scope: place.scope,
+    losses: place.losses,
+  });
+};
+
+const readSubstitutions = (reading: Reading, node: SyntaxNode, place: Place): void => {
+  if (isSubstitution(node)) readSubstitution(reading, node, place);
+  else reading.visitChildren(node, (child) => readSubstitutions(reading, child, place));
+};
+
+const isSubstitution = (node: SyntaxNode): node is Substitution =>
+  node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution' || node.type === 'ArithmeticCommandExpansion';
+
+const readSubstitution = (reading: Reading, node: Substitution, place: Place): void => {
+  reading.charactersLeft -= node.text.length;
+  if (place.depth >= DEEPEST_SUBSTITUTION || reading.charactersLeft < 0) {
+    addProblem(reading, 'substitutions are nested too deeply');
+    return;
+  }
+  const { script } = node;
+  if (script === undefined) {
+    addProblem(reading, `a substitution could not be read at ${node.pos}`);
+    return;
+  }
+  const inside = enter(reading, lose(reading, place, 'substitution'), 'shell');
+  const located = place.located && script.source === undefined;
+  readInto(reading, script, { ...inside, located, depth: place.depth + 1 });
+};
+
+const toWord = (node: Word | Assignment): ShellWord => {
+  const text = node.text.slice(0, endWithoutContinuations(node.text));
+  const span = { text, start: node.pos, end: node.pos + text.length };
+  if (node.type === 'Word') return { ...span, value: staticValue(node), tilde: text.startsWith('~') };
+  const value = node.value.type === 'Word' && node.index === undefined ? staticValue(node.value) : null;
+  const operator = node.append ? '+=' : '=';
+  return { ...span, value: value === null ? null : `${node.name}${operator}${value}`, tilde: false };
+};
+
+/** A line continuation behind a word belongs to the space after it: an edit of the word must leave it alone. */
+const endWithoutContinuations = (text: string): number => {
+  let end = text.length;
+  while (text.startsWith('\\\n', end - 2) && end >= 2) end -= 2;
+  return end;
+};
+
+const toAssignment = ({ name, value }: Assignment): ShellAssignment => ({
+  name,
+  value: value.type === 'Word' ? staticValue(value) : null,
+});
+
+const toRedirect = (redirect: Redirection): ShellRedirect => ({
+  operator: redirect.operator,
+  target: 'target' in redirect && redirect.target !== undefined ? toWord(redirect.target) : null,
+});
+
+const staticValue = (word: Word): string | null => ((word.parts ?? []).every(isStatic) ? word.value : null);
+
+const isStatic = (part: WordPart): boolean => {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return true;
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return part.parts.every(isStatic);
+    default:
+      return false;
+  }
+};

@@ -1,0 +1,163 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseCommand } from '../../src/shell/parse.ts';
+import { readPlainCommand } from '../../src/shell/plain-command.ts';
+import { understand } from '../../src/shell/understand.ts';
+import { understandPlain } from '../../src/shell/understand-plain.ts';
+import { BASH_CASES } from './bash-cases.ts';
+
+const PLAIN = [
+  'git status && npm run build',
+  'npm test 2>&1 | tail -50',
+  'cd src/app; npx vitest run test/cart.test.ts --reporter=dot > out.txt 2>/dev/null',
+  'git commit -m "fix: the total (again)" && git push --force origin feature/x',
+  "grep -rn 'TODO(#12)' src | wc -l",
+  'ls\n\npwd &&\n  ls -la\n',
+  'a || b && c ; d | e',
+  `bash -c 'npm test && git push -f'`,
+  `sudo -u me timeout 5 git push --force-with-lease`,
+  '"git" status',
+];
+
+const BEYOND = [
+  '',
+  'FOO=1 npm test',
+  'echo $HOME',
+  'echo `id`',
+  'rm -rf *.log',
+  'ls ~',
+  'echo {a,b}',
+  'a & b',
+  'a |& b',
+  'cat <<EOF\nx\nEOF',
+  'cat <(ls)',
+  'if true; then ls; fi',
+  'time ls',
+  '! ls',
+  'echo a\\ b',
+  'echo "a\\"b"',
+  'ls # all',
+  'ls > ',
+  'ls >>> x',
+  'ls 12> x',
+  'a && && b',
+  '; ls',
+  'ls ;; ls',
+  'ls &&',
+  'ls\n; ls',
+  '> out',
+  "echo 'a'b",
+  'echo "a',
+  `bash -c 'echo $X'`,
+  `${'a '.repeat(3000)}`,
+];
+
+describe('a plain command', () => {
+  it.each(PLAIN)('is read without the parser: %j', (source) => {
+    expect(readPlainCommand(source)).toEqual(parseCommand(source));
+    expect(understandPlain(source)).toEqual(understand(source));
+  });
+
+  it.each(BEYOND)('is nothing else: %j', (source) => {
+    expect(understandPlain(source)).toBeNull();
+  });
+
+  const pieces = [
+    ...[
+      'git',
+      'npm',
+      'push',
+      '-f',
+      '--force',
+      'test',
+      'a=b',
+      '--x=y',
+      '+HEAD:main',
+      '2',
+      '1',
+      'fi',
+      'in',
+      'time',
+      'cd',
+      'src',
+    ],
+    ...[
+      ' ',
+      ' ',
+      ' ',
+      '\t',
+      '\n',
+      ';',
+      '&',
+      '&&',
+      '|',
+      '||',
+      '>',
+      '>>',
+      '<',
+      '2>',
+      '2>&1',
+      '>&',
+      "'",
+      '"',
+      "'a b'",
+      '"a b"',
+    ],
+    ...[
+      '$',
+      '`',
+      '\\',
+      '#',
+      '~',
+      '*',
+      '?',
+      '[',
+      '{',
+      '}',
+      '(',
+      ')',
+      '!',
+      '^',
+      '=',
+      '\r',
+      '\f',
+      '\u00a0',
+      'é',
+      '🌍',
+      '\0',
+    ],
+  ];
+  const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((found) => found.join(''));
+  const words = fc
+    .array(fc.constantFrom('git', 'push', '-f', 'npm', 'test', '"a b"', "'c'", '2>&1', '> out', 'x/y.ts'), {
+      minLength: 1,
+    })
+    .map((found) => found.join(' '));
+  const likelyPlain = fc
+    .array(fc.tuple(words, fc.constantFrom(' && ', ' || ', ';', '\n', ' | ', ' |\n')), { minLength: 1, maxLength: 5 })
+    .map((found) => found.flat().join('').trim());
+
+  it('comes to what the parser makes of it, whatever the text is', () => {
+    let plain = 0;
+    fc.assert(
+      fc.property(fc.oneof(anyText, likelyPlain), (source) => {
+        const read = readPlainCommand(source);
+        if (read === null) return;
+        plain += 1;
+        expect(read).toEqual(parseCommand(source));
+        const understood = understandPlain(source);
+        if (understood !== null) expect(understood).toEqual(understand(source));
+      }),
+      { numRuns: 4_000 },
+    );
+    expect(plain).toBeGreaterThan(500);
+  });
+
+  it('comes to that also where only the parser was asked before', () => {
+    for (const { source } of BASH_CASES) {
+      const read = readPlainCommand(source);
+      if (read !== null) expect(read, source).toEqual(parseCommand(source));
+    }
+  });
+});

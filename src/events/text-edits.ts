@@ -49,7 +49,10 @@ export const composeEdits = (first: readonly Edit[], second: readonly Edit[]): r
       end = markerOf(old).end > edit.end ? old.end : -1;
       pass(old);
     }
-    composed.push({ start, end: end < 0 ? edit.end - shift : end, rule: edit.rule });
+    // The rest of a marker that the edit before took as a whole.
+    const from = Math.max(start, composed.at(-1)?.end ?? 0);
+    const to = end < 0 ? edit.end - shift : end;
+    if (to > from) composed.push({ start: from, end: to, rule: edit.rule });
   }
   return [...composed, ...first.slice(next)];
 };

@@ -1,5 +1,5 @@
 import { type BlobStore, capData, TEXT_CAP } from './blobs.ts';
-import { boundData } from './bound-data.ts';
+import { boundData, KEPT_BY_OWN_RULES } from './bound-data.ts';
 import { shortDigest } from './digest.ts';
 import type { Data, Envelope } from './envelope.ts';
 import { mayHoldSecret } from './may-hold-secret.ts';
@@ -14,7 +14,9 @@ export interface EncodedEvent {
 export interface EncodeDeps {
   readonly blobs: BlobStore;
   /** `redactData` of redact.ts, which the hook loads only when a line may hold a secret. */
-  readonly redactData: (data: Data) => RedactedData;
+  readonly redactData: (data: Data, policyTexts?: readonly string[], type?: string) => RedactedData;
+  /** The policy files that have redaction rules of their own; none in most projects. */
+  readonly redactionTexts?: readonly string[] | undefined;
 }
 
 /**
@@ -22,22 +24,24 @@ export interface EncodeDeps {
  * the digest that recognises a second delivery. Everybody, docket's own gates included, goes on with the event that
  * this returns, so that what was judged is what was logged. Throws `RangeError` for data nested too deeply for JSON.
  */
-export const encodeEvent = (draft: Envelope, { blobs, redactData }: EncodeDeps): EncodedEvent => {
+export const encodeEvent = (draft: Envelope, deps: EncodeDeps): EncodedEvent => {
+  const { blobs, redactData, redactionTexts } = deps;
   let event = draft;
   let line = JSON.stringify(event);
-  const bounded = boundData(event.data, line.length);
+  const hits: string[] = [];
+  const redactCut = (text: string): string => {
+    const redacted = redactData({ text }, redactionTexts);
+    hits.push(...redacted.hits);
+    return String(redacted.data['text']);
+  };
+  const bounded = boundData(event.data, line.length, redactCut, redactionTexts && KEPT_BY_OWN_RULES);
   if (bounded !== event.data) {
     event = { ...event, data: bounded };
     line = JSON.stringify(event);
   }
-  if (mayHoldSecret(line)) {
-    const { stream, actor, turn, call, delivery } = event;
-    const ids = redactData({ stream, actor, turn, call, ...(delivery === undefined ? {} : { delivery }) });
-    const { data, hits } = redactData(event.data);
-    if (hits.length > 0 || ids.hits.length > 0) {
-      event = { ...event, ...ids.data, data, redacted: [...new Set([...ids.hits, ...hits])].sort() };
-      line = JSON.stringify(event);
-    }
+  if (redactionTexts !== undefined || hits.length > 0 || mayHoldSecret(line)) {
+    event = redactEvent(event, deps, hits);
+    line = JSON.stringify(event);
   }
   if (event.delivery === CONTENT) {
     event = { ...event, delivery: shortDigest(JSON.stringify(event.data)) };
@@ -51,6 +55,19 @@ export const encodeEvent = (draft: Envelope, { blobs, redactData }: EncodeDeps):
     }
   }
   return { event, line };
+};
+
+const redactEvent = (event: Envelope, { redactData, redactionTexts }: EncodeDeps, cut: readonly string[]): Envelope => {
+  const { stream, actor, host, turn, call, worktree, delivery } = event;
+  // Rules of a project are not asked about ids: what they made equal would be one call, one session.
+  const ids = redactData({ stream, actor, host, turn, call, worktree, delivery: delivery ?? null });
+  const { data, hits } = redactData(event.data, redactionTexts, event.type);
+  const redacted = [...new Set([...cut, ...ids.hits, ...hits])].sort();
+  if (redacted.length === 0) return event;
+  const { delivery: shown, ...others } = ids.data;
+  // Two deliveries must not become one because what told them apart was a secret.
+  const told = delivery === undefined ? {} : { delivery: shown === delivery ? delivery : shortDigest(delivery) };
+  return { ...event, ...others, ...told, data, redacted };
 };
 
 /** Stands for "recognise another delivery by what the event says" until the digest is taken. */

@@ -1,16 +1,56 @@
 import { ALONE_ANCHORS, ANY_CASE_ANCHORS, EXACT_ANCHORS } from './secret-anchors.ts';
 
 /**
- * Whether a text, or the values in a JSON text, can hold a secret at all. Runs on every line in the hook's hot path, so
- * it only looks for the rules' anchors. Never false for what `redactText` or `redactData` would change.
+ * Whether a text, or the values in a JSON text, can hold a secret at all, also in one of the encodings that
+ * docs/redaction.md names. Runs on every line in the hook's hot path, so it only looks for the rules' anchors. Never
+ * false for what `redactText` or `redactData` would change by rules of docket's own.
  */
 export const mayHoldSecret = (text: string): boolean => {
-  for (const anchor of EXACT_ANCHORS) if (text.includes(anchor)) return true;
-  for (const anchor of ALONE_ANCHORS) if (standsAlone(text, anchor)) return true;
-  const folded = text.toLowerCase();
-  for (const anchor of ANY_CASE_ANCHORS) if (folded.includes(anchor)) return true;
+  if (holdsAnchor(text) || holdsEncodedText(text)) return true;
+  if (!text.includes('%') && !ESCAPE_STARTS.some((start) => text.includes(start))) return false;
+  // Twice, for what was escaped twice.
+  const plain = withoutEscapes(withoutEscapes(text));
+  return plain !== text && (holdsAnchor(plain) || holdsEncodedText(plain));
+};
+
+/**
+ * Whether a text holds base64 of at least 17 ASCII characters. Bits that are zero in every such character show in three
+ * of four characters of the code, so that words, paths, ids and hashes do not match.
+ */
+export const holdsEncodedText = (text: string): boolean => ENCODED_TEXT.test(text);
+
+/** The four characters of three, by what each can be; the fourth by nothing. */
+const GROUP = '[A-Za-f][AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\\w+/-]';
+
+/** Written out, and beginning in the middle of a group: so the engine skips most of a line. */
+const ENCODED_TEXT = new RegExp(`${GROUP.slice(GROUP.indexOf('[ABE'))}${GROUP.repeat(4)}[A-Za-f]`);
+
+/** The escapes that `undoEscapes` undoes, as they look in a text and in JSON that holds it. */
+const withoutEscapes = (text: string): string =>
+  text.replace(
+    /%(0[9ad]|[2-7][0-9a-f])|\\{1,32}(?:(?:u00|x)([2-7][0-9a-f])|\/)/gi,
+    (_, percent: string | undefined, other: string | undefined) => {
+      const digits = percent ?? other;
+      return digits === undefined ? '/' : String.fromCharCode(Number.parseInt(digits, 16));
+    },
+  );
+
+const ESCAPE_STARTS = ['\\u00', '\\x', '\\/'];
+
+const holdsAnchor = (text: string): boolean =>
+  holdsOneOf(text, EXACT_ANCHORS) ||
+  ALONE_ANCHORS.some((anchor) => standsAlone(text, anchor)) ||
+  holdsOneOf(text.toLowerCase(), ANY_CASE_ANCHORS);
+
+const holdsOneOf = (text: string, anchors: typeof EXACT_ANCHORS): boolean => {
+  for (const anchor of anchors) {
+    if (typeof anchor === 'string' ? text.includes(anchor) : holdsOneBehind(text, anchor)) return true;
+  }
   return false;
 };
+
+const holdsOneBehind = (text: string, [stem, ...anchors]: readonly string[]): boolean =>
+  text.includes(stem as string) && anchors.some((anchor) => text.includes(anchor));
 
 /** Whether a text is somewhere in another one where no word goes on. */
 const standsAlone = (text: string, anchor: string): boolean => {

@@ -1,5 +1,7 @@
 import type { Data } from './envelope.ts';
-import { REDACTION_RULES, type RedactionRule } from './redaction-rules.ts';
+import { type OwnRules, ownRulesOf } from './own-rules.ts';
+import { redactString as redactTextBy } from './redact-text.ts';
+import { type Found, isHostType, keyRules, lookedForIn, lookFor } from './redaction-scope.ts';
 import { areAllPlaceholders, authorizationScheme } from './redaction-spans.ts';
 import { isSecretValue, marker, namesSecret } from './secret-names.ts';
 
@@ -21,9 +23,10 @@ export const DEPTH_LIMIT = 200;
 /**
  * Replaces every secret in a text by `[redacted:RULE]`, which tells nothing of its length. Names, schemes and users
  * beside it stay. Redacting again changes nothing.
+ * `policyTexts` are the policy files that have rules of their own; `type` is the event's, where it is an event's data.
  */
-export const redactText = (text: string): RedactedText => {
-  const found = lookFor(text);
+export const redactText = (text: string, policyTexts: readonly string[] = NO_TEXTS): RedactedText => {
+  const found = lookFor(text, ownRules(policyTexts));
   const redacted = redactString(text, found);
   return { text: redacted, hits: sorted(found.hits) };
 };
@@ -32,26 +35,28 @@ export const redactText = (text: string): RedactedText => {
  * The same for all texts in data, keys included; and removes what is stored under a name that names a secret, whatever
  * it looks like, unless it is a placeholder.
  */
-export const redactData = (data: Data): RedactedData => {
-  const found = lookFor(jsonOf(data));
+export const redactData = (
+  data: Data,
+  policyTexts: readonly string[] = NO_TEXTS,
+  type: string | null = null,
+): RedactedData => {
+  const found = lookFor(jsonOf(data), ownRules(policyTexts), type !== null && !isHostType(type));
   const redacted = redactFields(data, found, 0);
   return { data: redacted, hits: sorted(found.hits) };
 };
 
-/** What is looked for in one text or one event's data, and what was found. */
-interface Found {
-  /** The rules whose anchors are somewhere in it: most lines need a few of all. */
-  readonly rules: readonly RedactionRule[];
-  /** Whether a field's name can be that of a secret at all. */
-  readonly mayBeNamed: boolean;
-  readonly hits: Set<string>;
-}
+const NO_TEXTS: readonly string[] = [];
 
-const lookFor = (text: string | null): Found => {
-  const folded = text?.toLowerCase() ?? '';
-  const rules = text === null ? REDACTION_RULES : REDACTION_RULES.filter((rule) => holdsAnchor(rule, text, folded));
-  return { rules, mayBeNamed: rules.some(({ isAnyCase }) => isAnyCase), hits: new Set() };
+/** Compiled once for all events of a call. */
+const ownRules = (policyTexts: readonly string[]): OwnRules => {
+  const known = compiled.get(policyTexts);
+  if (known !== undefined) return known;
+  const own = ownRulesOf(policyTexts);
+  compiled.set(policyTexts, own);
+  return own;
 };
+
+const compiled = new WeakMap<readonly string[], OwnRules>();
 
 /** Anchors survive JSON; null for data that is nested too deeply for it. */
 const jsonOf = (data: Data): string | null => {
@@ -62,51 +67,7 @@ const jsonOf = (data: Data): string | null => {
   }
 };
 
-const holdsAnchor = ({ anchors, isAnyCase }: RedactionRule, text: string, folded: string): boolean => {
-  const searched = isAnyCase ? folded : text;
-  return anchors.some((anchor) => searched.includes(anchor));
-};
-
-/**
- * Goes over a text until nothing changes: behind what a late rule removed, an early one may see where a secret begins.
- */
-const redactString = (text: string, found: Found): string => {
-  let result = text;
-  for (let pass = 0; pass < PASSES; pass += 1) {
-    const redacted = redactOnce(result, found);
-    if (redacted === result) break;
-    result = redacted;
-  }
-  return result;
-};
-
-/** No text that people or machines write needs more than two. */
-const PASSES = 5;
-
-const redactOnce = (text: string, found: Found): string => {
-  const folded = text.toLowerCase();
-  let result = text;
-  for (const rule of found.rules) {
-    if (holdsAnchor(rule, text, folded)) result = applyRule(rule, result, found);
-  }
-  return result;
-};
-
-const applyRule = (rule: RedactionRule, text: string, found: Found): string => {
-  const pattern = rule.pattern();
-  let result = '';
-  let done = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const span = rule.secretIn(match);
-    if (span === null) continue;
-    result += text.slice(done, span.start) + marker(rule.name);
-    done = span.end;
-    pattern.lastIndex = span.end;
-  }
-  if (done === 0) return text;
-  found.hits.add(rule.name);
-  return result + text.slice(done);
-};
+const redactString = (text: string, { rules, hits }: Found): string => redactTextBy(text, rules, hits);
 
 const redactValue = (value: unknown, found: Found, depth: number): unknown => {
   if (typeof value === 'string') return redactString(value, found);
@@ -138,8 +99,8 @@ const redactFields = <Fields extends object>(fields: Fields, found: Found, depth
     const newValue =
       found.mayBeNamed && namesSecretField(name)
         ? redactNamed(name, value, found, depth + 1)
-        : redactValue(value, found, depth + 1);
-    const newKey = distinct(redactString(key, found), counts);
+        : redactValue(value, lookedForIn(key, found), depth + 1);
+    const newKey = distinct(redactString(key, keyRules(key, found, depth)), counts);
     isChanged ||= newKey !== key || !Object.is(newValue, value);
     return [newKey, newValue];
   });
@@ -163,11 +124,21 @@ const redactNamed = (name: string, value: unknown, found: Found, depth: number):
   if (Array.isArray(value) && depth < DEPTH_LIMIT) {
     return mapItems(value, (item) => redactNamed(name, item, found, depth + 1));
   }
+  if (
+    typeof value === 'number' &&
+    value >= 1000 &&
+    /(?:passw(?:or)?d|passcode|pwd)$/i.test(name) &&
+    !found.off.has('named-secret')
+  ) {
+    found.hits.add('named-secret');
+    return marker('named-secret');
+  }
   if (typeof value !== 'string') return redactValue(value, found, depth);
   const text = redactString(value, found);
   const scheme = /authorization$/i.test(name) ? authorizationScheme(text) : '';
   if (isCookieName(name) ? areAllPlaceholders(text) : !isSecretValue(name, text.slice(scheme.length))) return text;
   const rule = isCookieName(name) ? 'cookie' : /authorization$/i.test(name) ? 'authorization' : 'named-secret';
+  if (found.off.has(rule)) return text;
   found.hits.add(rule);
   return scheme + marker(rule);
 };

@@ -9,10 +9,13 @@ import {
   privateKeyBody,
   type Span,
   standsAlone,
+  standsApart,
   urlPassword,
+  writtenOut,
 } from './redaction-spans.ts';
 import { assignedSecret, assignmentPattern } from './secret-assignments.ts';
 import { SECRET_NAME_ANCHORS } from './secret-names.ts';
+import { blockPattern, blockSecret, kubernetesSecrets } from './yaml-secrets.ts';
 
 /** How one kind of secret is recognised. */
 export interface RedactionRule {
@@ -27,6 +30,8 @@ export interface RedactionRule {
   readonly pattern: () => RegExp;
   /** Where in a match the secret is; null when it is none. */
   readonly secretIn: (match: RegExpExecArray) => Span | null;
+  /** Finds them without a pattern, where one match at a time cannot tell. */
+  readonly spansIn?: (text: string) => readonly Span[];
   /** Whether the anchors, which are lower case then, count in any case. */
   readonly isAnyCase: boolean;
   /** Whether an anchor counts only where no word goes on: `sk-` begins a key, and ends `task-`. */
@@ -69,8 +74,8 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   rule('github-token', ['b_pat_'], () => /github_pat_\w{22,2048}/g),
   rule(
     'gitlab-token',
-    ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glsoat-', 'glagent-'],
-    () => /gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[\w.-]{20,2048}/g,
+    ['glpat-', 'gldt-', 'glrt-', 'glcbt-', 'glptt-', 'glft-', 'glsoat-', 'glagent-', 'GR1348941'],
+    () => /(?:gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-|GR1348941)[\w.-]{20,2048}/g,
   ),
   rule('slack-token', ['xox', 'xapp-'], () => /(?:xox[abcdeprs](?:\.xox[bp])?|xapp-\d)-[\w%-]{10,2048}/g),
   rule(
@@ -78,7 +83,8 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
     ['hooks.slack.com/', '/api/webhooks/', 'webhook.office.com/'],
     () => /((?:hooks\.slack\.com\/[a-z]{1,20}|\/api\/webhooks|webhook\.office\.com\/webhookb2)\/)[\w/@-]{20,2048}/g,
   ),
-  rule('aws-access-key-id', ['AKIA', 'ASIA', 'ABIA', 'ACCA'], () => /A(?:KI|SI|BI|CC)A[A-Z0-9]{16}(?![\w+/[])/g),
+  rule('aws-access-key-id', ['AKIA', 'ASIA', 'ABIA', 'ACCA'], () => /A(?:KI|SI|BI|CC)A[A-Z0-9]{16}(?![\w+[])/g),
+  rule('aws-bedrock-key', ['ABSK'], () => /ABSK[A-Za-z0-9+/]{100,2048}={0,2}/g),
   rule('google-api-key', ['AIza'], () => /AIza[\w-]{35}/g),
   rule('google-oauth', ['GOCSPX-', 'ya29.', '1//0'], () => /(?:GOCSPX-|ya29\.|1\/\/0)[\w-]{20,2048}/g),
   rule('stripe-key', ['k_live_', 'k_test_'], () => /[rs]k_(?:live|test)_[A-Za-z0-9]{16,2048}/g, standsAlone),
@@ -105,7 +111,7 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
     () => /shp(?:at|ca|pa|ss|ua)_[0-9a-fA-F]{32,2048}/g,
   ),
   rule('square-token', ['q0'], () => /sq0(?:atp|csp|idp)-[\w-]{20,2048}/g),
-  rule('square-token', ['EAAA'], () => /EAAA[\w-]{60}(?![\w+/=-])/g, standsAlone),
+  rule('square-token', ['EAAA'], () => /EAAA[\w-]{60}(?![\w+/=-])/g, standsApart),
   rule('mailgun-key', ['key-'], () => /key-[0-9a-f]{32}/g, standsAlone),
   anyCase('discord-token', ['iscord'], () => /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}/g),
   rule('telegram-token', [':AA'], () => /\d{8,10}:AA[\w-]{32,64}/g),
@@ -130,6 +136,16 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   rule('grafana-token', ['glsa_', 'glc_'], () => /gl(?:sa|c)_[\w+/=-]{32,2048}/g),
   rule('supabase-key', ['bp_'], () => /sbp_[0-9a-f]{40,2048}/g),
   anyCase('supabase-key', ['secret'], () => /sb_secret_[\w-]{20,2048}/g),
+  rule('terraform-token', ['.atlasv1.'], () => /\w{14}\.atlasv1\.[\w=-]{40,2048}/g),
+  rule('postman-key', ['PMAK-'], () => /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/g),
+  rule('tailscale-key', ['key-'], () => /tskey-[a-z]{2,16}-[\w-]{20,2048}/g),
+  rule('onepassword-token', ['eyJ'], () => /ops_eyJ[\w+/=-]{100,16384}/g),
+  rule('circleci-token', ['CCIPAT_'], () => /CCIPAT_\w{20,2048}/g),
+  rule('dynatrace-token', ['0c01.'], () => /dt0c01\.[A-Z0-9]{24}\.[A-Z0-9]{64}/g),
+  rule('brevo-key', ['xkeysib-'], () => /xkeysib-[0-9a-f]{64}-\w{16}/g),
+  rule('figma-token', ['figd_'], () => /figd_[\w-]{40,2048}/g),
+  rule('rubygems-key', ['ygems_'], () => /rubygems_[0-9a-f]{48}/g),
+  anyCase('age-key', ['secret'], () => /AGE-SECRET-KEY-1[0-9A-Z]{58}/gi),
   rule('url-password', ['://'], () => /:\/\//g, urlPassword),
   anyCase(
     'authorization',
@@ -147,5 +163,22 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
       /(?:sshpass[^\n;|&]{0,80}?[ \t]-p[ \t]{0,4}|mysql[^\n;|&]{0,200}?[ \t]-p(?=\S)|redis-cli[^\n;|&]{0,120}?[ \t]-a[ \t]{1,4}|(?:docker|podman) login[^\n;|&]{0,200}?[ \t]-p[ \t]{1,4})/g,
     optionPassword,
   ),
+  anyCase(
+    'netrc-password',
+    ['passw'],
+    () =>
+      /((?<=^|[^\w-]|\\[nrt])(?:machine[^\w\n]{1,8}[\w.-]{1,255}|default)(?:\s|\\[nrt]){1,16}login(?:\s|\\[nrt]){1,16}[^\s\\]{1,255}(?:\s|\\[nrt]){1,16}password[ \t]{1,16})[^\s\\"'`]{1,2048}/gi,
+    writtenOut,
+  ),
+  rule(
+    'pgpass-password',
+    ['5432:'],
+    () => /((?<![\w.-])[\w.*-]{1,255}:5432:[\w.*-]{1,255}:[\w.*-]{1,255}:)[^\s\\"'`]{1,2048}/g,
+    writtenOut,
+  ),
+  rule('registry-auth', ['_auth'], () => /((?:^|[:\s"'`n])_auth[ \t]{0,8}=[ \t]{0,8}["']?)[\w+/=-]{8,2048}/g),
+  rule('registry-auth', ['uths'], () => /((?<![\w-])auth\\{0,16}"\s{0,8}:\s{0,8}\\{0,16}")[\w+/=-]{8,2048}/g),
+  { ...anyCase('kubernetes-secret', ['secret'], () => /$^/g), spansIn: kubernetesSecrets },
+  anyCase('named-secret', SECRET_NAME_ANCHORS, blockPattern, blockSecret),
   anyCase('named-secret', SECRET_NAME_ANCHORS, assignmentPattern, assignedSecret),
 ];

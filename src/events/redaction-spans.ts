@@ -70,11 +70,19 @@ export const behindFirstGroup = (match: RegExpExecArray): Span => {
   };
 };
 
+/** The same, unless it is a placeholder. */
+export const writtenOut = (match: RegExpExecArray): Span | null =>
+  isPlaceholder(match[0].slice(match[1]?.length ?? 0)) ? null : behindFirstGroup(match);
+
 /** The match, where nothing that a word could consist of stands before it: its prefix alone is the end of many words. */
 export const standsAlone = (match: RegExpExecArray): Span | null =>
-  /(?:^|[^\w+/\]-]|\\[nrt])$/.test(match.input.slice(Math.max(0, match.index - 2), match.index))
-    ? behindFirstGroup(match)
-    : null;
+  /(?:^|[^\w+\]-]|\\[nrt])$/.test(textBefore(match)) ? behindFirstGroup(match) : null;
+
+/** The same for what base64 can look like: a slash is a part of it. */
+export const standsApart = (match: RegExpExecArray): Span | null =>
+  textBefore(match).endsWith('/') ? null : standsAlone(match);
+
+const textBefore = ({ input, index }: RegExpExecArray): string => input.slice(Math.max(0, index - 2), index);
 
 /** A JSON Web Token (RFC 7519) or an encrypted one (RFC 7516): the match, when it has a header and a second part. */
 export const jsonWebToken = (match: RegExpExecArray): Span | null => {
@@ -166,7 +174,10 @@ export const curlPassword = (match: RegExpExecArray): Span | null => {
   if (!input.slice(Math.max(0, index - SAMPLE), index).includes('curl')) return null;
   const { start, end } = argument(input, index + match[0].length);
   const colon = colonIn(input.slice(start, end)) + 1;
-  return colon === 0 || isPlaceholder(input.slice(start + colon, end)) ? null : { start: start + colon, end };
+  const password = input.slice(start + colon, end);
+  // `curl -u user:password` is how documents show it.
+  const isSample = isPlaceholder(password) || /^(?:password|passwd|pass|secret|token)[.,]?$/i.test(password);
+  return colon === 0 || isSample ? null : { start: start + colon, end };
 };
 
 /** The argument behind an option that takes a password. */

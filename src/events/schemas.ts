@@ -113,6 +113,8 @@ export const policySchema = z.object({
       options: z.record(z.string(), z.unknown()),
     }),
   ),
+  /** Names alone: a pattern may be the secret itself. */
+  redaction: z.optional(z.object({ rules: ids, off: ids })),
 });
 
 const docketSchemas = {

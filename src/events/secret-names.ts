@@ -72,7 +72,7 @@ const isInterpolated = (value: string): boolean => {
 
 const PLACEHOLDERS = [
   '\\s*',
-  '\\[redacted:[a-z-]+\\]',
+  '\\[redacted:[a-z0-9/-]+\\]',
   // $VAR, %s, %VAR%, {value}, <value>, xxx, ****, …
   '(?:\\$[a-z_]\\w*[-.:/@]?)+',
   '%(?:[a-z]|[a-z_]\\w*%)',

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { jsonProblem } from '../events/json-problem.ts';
+import { redactionProblems } from '../events/own-rules.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
@@ -38,6 +40,14 @@ export const policyFileSchema = z.strictObject({
   /** When the log is forced to the disk: at seals and denials (`seals`, the default), before each answer, or never. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
   gates: z.optional(z.record(z.string(), gateSchema)),
+  redaction: z.optional(
+    z.strictObject({
+      rules: z.optional(
+        z.array(z.strictObject({ name: z.string(), pattern: z.string(), flags: z.optional(z.enum(['', 'i'])) })),
+      ),
+      off: z.optional(z.array(z.string())),
+    }),
+  ),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -55,6 +65,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
     } else {
       files.push(file);
       problems.push(...unknownNames(source.path, file));
+      problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
     }
   }
   const preset = files.findLast((file) => file.preset !== undefined)?.preset ?? DEFAULT_PRESET;
@@ -65,7 +76,17 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
     ]),
   );
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
-  return { policy: { preset, ...(fsync === undefined ? {} : { fsync }), gates }, problems, broken };
+  return {
+    policy: { preset, ...(fsync === undefined ? {} : { fsync }), gates, ...redactionOf(files) },
+    problems,
+    broken,
+  };
+};
+
+const redactionOf = (files: readonly PolicyFile[]): Pick<Policy, 'redaction'> => {
+  const rules = files.flatMap(({ redaction }) => redaction?.rules?.map(({ name }) => name) ?? []);
+  const off = files.flatMap(({ redaction }) => redaction?.off ?? []);
+  return rules.length + off.length === 0 ? {} : { redaction: { rules, off } };
 };
 
 type GatePolicy = Policy['gates'][string];
@@ -99,7 +120,7 @@ const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    return `${path} is not JSON (${(error as Error).message}): mend or remove it`;
+    return `${path} is not JSON (${jsonProblem(error)}): mend or remove it`;
   }
   const result = policyFileSchema.safeParse(value);
   if (result.success) return result.data;

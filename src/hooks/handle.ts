@@ -52,6 +52,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     toolInput: call.toolInput,
     place: call.place,
     policyDir: call.location.policyDir,
+    policyFiles: call.policyFiles,
     stateKnown: problem === null,
     deps,
     encode: (draft) => call.recorder.encode({ cause: delivery.trigger.id, ...draft }),

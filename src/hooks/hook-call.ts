@@ -6,6 +6,7 @@ import { forgetLoss, lossDraft, lossesAmong, noteLoss } from '../events/losses.t
 import { openProjectLog, type ProjectLog } from '../events/project-log.ts';
 import type { Snapshot } from '../projections/snapshot.ts';
 import type { HookDeps } from './deps.ts';
+import { type PolicyFiles, readPolicyFiles, redactionTexts } from './observers/policy.ts';
 import { type CallPlace, placeOf } from './place.ts';
 import type { Decoded, HostEvent, Unreadable } from './protocols/decode.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
@@ -25,6 +26,7 @@ export interface HookCall {
   readonly unrecorded: string | null;
   /** The snapshot that was there when the log was opened. */
   readonly snapshot: Snapshot | null;
+  readonly policyFiles: PolicyFiles;
 }
 
 /** A project's log, found from the environment alone: a process opens it while its input is still on the way. */
@@ -34,6 +36,8 @@ export interface OpenedLog {
   /** Why there is no place for a log; null when there is one. */
   readonly problem: string | null;
   readonly snapshot: Snapshot | null;
+  /** Read before anything is recorded: they may say what is not to be. */
+  readonly policyFiles: PolicyFiles;
 }
 
 /** Opens the log. That it cannot be opened is a value, not an error: gates then judge without history. */
@@ -41,9 +45,12 @@ export const openLog = (deps: HookDeps): OpenedLog => {
   try {
     const log = openProjectLog(deps, deps.segmentLimit);
     const { location } = log;
-    return { log, location, problem: null, snapshot: readSnapshot(location.root, deps.fs) };
+    const policyFiles = readPolicyFiles(location.policyDir, deps.env);
+    return { log, location, problem: null, snapshot: readSnapshot(location.root, deps.fs), policyFiles };
   } catch (error) {
-    return { log: null, location: findLocation(deps), problem: errorCode(error), snapshot: null };
+    const location = findLocation(deps);
+    const policyFiles = readPolicyFiles(location.policyDir, deps.env);
+    return { log: null, location, problem: errorCode(error), snapshot: null, policyFiles };
   }
 };
 
@@ -51,11 +58,17 @@ export const openLog = (deps: HookDeps): OpenedLog => {
  * Appends the event that the host reported, before anything slow: a hook that is killed later still leaves its trace.
  */
 export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): HookCall => {
-  const { log, location, problem, snapshot } = opened;
+  const { log, location, problem, snapshot, policyFiles } = opened;
   const source = 'event' in decoded ? decoded.event : null;
   const place = placeOf({ location, cwd: source?.cwd ?? null, env: deps.env, fs: deps.fs });
   const base = source ?? unreadableBase((decoded as { unreadable: Unreadable }).unreadable);
-  const recorder = createRecorder({ ...base, worktree: place.worktree }, log, problem, deps);
+  const { now, newId, redactData } = deps;
+  const recorder = createRecorder({ ...base, worktree: place.worktree }, log, problem, {
+    now,
+    newId,
+    redactData,
+    redactionTexts: redactionTexts(policyFiles),
+  });
   const trigger = encodeTrigger(decoded, recorder);
   const unrecorded = recordTrigger(trigger, recorder, opened, deps);
   return {
@@ -67,6 +80,7 @@ export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): 
     recorder,
     unrecorded,
     snapshot,
+    policyFiles,
   };
 };
 

@@ -59,7 +59,7 @@ export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']):
   now: Date.now,
   newId: newEventId,
   fs: nodeLogFs,
-  redactData: (data) => require('../events/redact.ts').redactData(data),
+  redactData: (...args) => require('../events/redact.ts').redactData(...args),
   host: optionOf(args, '--host'),
   understand,
   loadPolicy: () => import('../gates/policy-files.ts'),

@@ -21,6 +21,7 @@ export interface RecorderDeps {
   readonly now: () => number;
   readonly newId: () => string;
   readonly redactData: EncodeDeps['redactData'];
+  readonly redactionTexts?: EncodeDeps['redactionTexts'];
 }
 
 /** Records the events of one call. Without a log nothing is written, and `append` says why. */
@@ -31,7 +32,11 @@ export const createRecorder = (
   deps: RecorderDeps,
 ): Recorder => {
   const lines = new Map<string, string>();
-  const encodeDeps = { blobs: log?.blobs ?? NO_BLOBS, redactData: deps.redactData };
+  const encodeDeps = {
+    blobs: log?.blobs ?? NO_BLOBS,
+    redactData: deps.redactData,
+    redactionTexts: deps.redactionTexts,
+  };
   return {
     encode: (draft) => {
       const { event, line } = encodeEvent(envelopeOf(draft, base, deps), encodeDeps);

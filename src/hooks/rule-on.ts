@@ -8,7 +8,7 @@ import { type GateFailure, gatesFor, judge } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
 import { observe } from './observers/observe.ts';
-import { readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
+import { type PolicyFiles, readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
 import type { CallPlace } from './place.ts';
 
 export interface RuleInput {
@@ -16,6 +16,8 @@ export interface RuleInput {
   readonly toolInput: unknown;
   readonly place: CallPlace;
   readonly policyDir: string;
+  /** What is in the policy files, where somebody read them already. */
+  readonly policyFiles?: PolicyFiles;
   readonly fold: Fold;
   /** The trigger itself when it could not be recorded, so that the fold does not know it. */
   readonly unfolded: readonly Envelope[];
@@ -141,12 +143,12 @@ interface LoadedPolicy {
 }
 
 const loadPolicy = async (
-  { policyDir, deps, encode, trigger, assume }: RuleInput,
+  { policyDir, policyFiles, deps, encode, trigger, assume }: RuleInput,
   state: View,
 ): Promise<LoadedPolicy> => {
   const assumed = assume?.policy ?? null;
   if (assumed !== null) return { policy: assumed, fingerprint: 'assumed', problems: [], events: [] };
-  const files = readPolicyFiles(policyDir, deps.env);
+  const files = policyFiles ?? readPolicyFiles(policyDir, deps.env);
   const { fingerprint } = files;
   const unchanged = unchangedPolicy(state.policy, files);
   if (unchanged !== null) return { policy: unchanged, fingerprint, problems: state.policy.problems, events: [] };

@@ -115,6 +115,8 @@ describe('the layout', () => {
       'digest.ts',
       'host-events.ts',
       'promised-data.ts',
+      'own-rules.ts',
+      'json-problem.ts',
     ];
     const wrong = files
       .filter(({ folder }) => PURE.includes(folder))

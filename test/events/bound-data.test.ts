@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundData, KEPT_LIMIT } from '../../src/events/bound-data.ts';
 import type { Data } from '../../src/events/envelope.ts';
+import { redactText } from '../../src/events/redact.ts';
 
-const bounded = (data: Data): Data => boundData(data, JSON.stringify(data).length);
+const bounded = (data: Data): Data => boundData(data, JSON.stringify(data).length, (text) => redactText(text).text);
 
 describe('data that is too large to keep', () => {
   it('is left alone within the limit', () => {

@@ -242,6 +242,23 @@ describe('hostile texts', () => {
     expect(redactText(text).text === text).toBe(true);
   });
 
+  it.each(NEAR_MISSES)('takes time in proportion to the text: %j', (near) => {
+    // With the anchors of rules that look at the whole text.
+    const text = (length: number): string =>
+      `kind: Secret password token 5432: auths ${near.repeat(Math.ceil(length / near.length))}`;
+    const time = (length: number): number => {
+      const subject = text(length);
+      const start = process.hrtime.bigint();
+      redactText(subject);
+      return Number(process.hrtime.bigint() - start);
+    };
+    time(20_000);
+    // Eight times the text: a quadratic rule takes 64 times as long.
+    let ratio = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 4 && ratio > 24; tries += 1) ratio = Math.min(ratio, time(160_000) / time(20_000));
+    expect(ratio).toBeLessThan(24);
+  });
+
   it('ends on 2 MB of all of them', () => {
     const all = NEAR_MISSES.join(' ');
     const { text } = redactText(all.repeat(Math.ceil((2 * 1024 * 1024) / all.length)));

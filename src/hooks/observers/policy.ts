@@ -33,6 +33,12 @@ export const readPolicyFiles = (policyDir: string, env: Environment): PolicyFile
   return { sources, fingerprint: shortDigest(JSON.stringify([POLICY_VERSION, sources])) };
 };
 
+/** The policy files that have redaction rules of their own; undefined when none has, as in most projects. */
+export const redactionTexts = ({ sources }: PolicyFiles): readonly string[] | undefined => {
+  const texts = sources.flatMap(({ text }) => (text?.includes('"redaction"') ? [text] : []));
+  return texts.length === 0 ? undefined : texts;
+};
+
 /** The policy of the log, when nothing changed since. */
 export const unchangedPolicy = (inForce: PolicyInForce, files: PolicyFiles): Policy | null =>
   inForce.fingerprint === files.fingerprint ? inForce.policy : null;

@@ -1,6 +1,7 @@
 import { shortDigest } from '../../events/digest.ts';
 import type { Actor, Data, Provenance } from '../../events/envelope.ts';
 import { hostEventType, UNKNOWN_HOST_EVENT } from '../../events/host-events.ts';
+import { jsonProblem } from '../../events/json-problem.ts';
 import type { Environment } from '../../events/location.ts';
 import { detectHost } from './host.ts';
 
@@ -49,7 +50,7 @@ export const decode = (bytes: Uint8Array, context: DecodeContext, parsed?: unkno
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return unreadable('malformed', (error as Error).message, text, context);
+    return unreadable('malformed', jsonProblem(error), text, context);
   }
   if (!isObject(value)) return unreadable('malformed', 'standard input is not one JSON object', text, context);
   return { event: hostEvent(value, context) };
@@ -115,10 +116,10 @@ const textField = (fields: Record<string, unknown>, name: string): string | null
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** An id stands in every event of its session or call: one of megabytes would be in each. */
+/** An id stands in every event of its session or call: one of megabytes would be in each. Half of it could be half of a secret. */
 const idField = (fields: Record<string, unknown>, name: string): string | null => {
   const id = textField(fields, name);
-  return id === null || id.length <= MOST_ID ? id : `${id.slice(0, MOST_ID)}…${shortDigest(id)}`;
+  return id === null || id.length <= MOST_ID ? id : `too-long-${shortDigest(id)}`;
 };
 
 const MOST_ID = 256;

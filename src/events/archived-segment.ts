@@ -8,12 +8,16 @@ import type { SegmentBytes } from './open-segment.ts';
  * 32 bits each, little-endian. All hold `MEMBER_BYTES` but the last two: the last one holds nothing, and without it the
  * file was cut off.
  */
-export const MEMBER_HEADER = Buffer.from([0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff, 12, 0, 0x44, 0x4b, 8, 0]);
+const HEADER_START = [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 0xff, 12, 0, 0x44, 0x4b, 8, 0] as const;
 /** A member's header with its lengths. */
-export const HEADER_BYTES = MEMBER_HEADER.length + 8;
+export const HEADER_BYTES = HEADER_START.length + 8;
+
+/** The beginning of a member's header, up to its lengths. Made when asked for: almost no hook call reads an archive. */
+export const memberHeader = (): Buffer => Buffer.from(HEADER_START);
 
 /** The last member: 34 bytes that hold nothing. */
-export const END_MEMBER = Buffer.concat([MEMBER_HEADER, Buffer.from([34, 0, 0, 0, 0, 0, 0, 0, 3]), Buffer.alloc(9)]);
+export const endMember = (): Buffer =>
+  Buffer.concat([memberHeader(), Buffer.from([34, 0, 0, 0, 0, 0, 0, 0, 3]), Buffer.alloc(9)]);
 
 /** How much of a segment one member holds: what a reader must unpack to read one byte. */
 export const MEMBER_BYTES = 1024 * 1024;
@@ -66,15 +70,16 @@ export const openArchive = (fs: LogFs, path: string): SegmentBytes => {
 const findMembers = (fs: LogFs, fd: number): Member[] => {
   const members: Member[] = [];
   const header = Buffer.alloc(HEADER_BYTES);
+  const [memberStart, lastMember] = [memberHeader(), endMember()];
   let [at, start] = [0, 0];
   for (;;) {
     if (readFully(fs, fd, header, at) < header.length) throw new ArchiveError('its end is missing');
-    const length = header.readUInt32LE(MEMBER_HEADER.length);
-    const held = header.readUInt32LE(MEMBER_HEADER.length + 4);
+    const length = header.readUInt32LE(memberStart.length);
+    const held = header.readUInt32LE(memberStart.length + 4);
     // Only the last one but the end may hold less: where the others begin follows from that.
     const isLast = start % MEMBER_BYTES > 0;
     if (
-      !header.subarray(0, MEMBER_HEADER.length).equals(MEMBER_HEADER) ||
+      !header.subarray(0, memberStart.length).equals(memberStart) ||
       length <= HEADER_BYTES ||
       length > MOST_PACKED ||
       held > (isLast ? 0 : MEMBER_BYTES)
@@ -87,10 +92,10 @@ const findMembers = (fs: LogFs, fd: number): Member[] => {
     start += held;
   }
   // One byte more than there may be.
-  const end = Buffer.alloc(END_MEMBER.length + 1);
+  const end = Buffer.alloc(lastMember.length + 1);
   const length = readFully(fs, fd, end, at);
-  if (length < END_MEMBER.length) throw new ArchiveError('its end is missing');
-  if (!end.subarray(0, length).equals(END_MEMBER)) throw new ArchiveError(`its end, byte ${at}, is not one`);
+  if (length < lastMember.length) throw new ArchiveError('its end is missing');
+  if (!end.subarray(0, length).equals(lastMember)) throw new ArchiveError(`its end, byte ${at}, is not one`);
   return members;
 };
 

@@ -1,5 +1,4 @@
 import { constants } from 'node:fs';
-import { join } from 'node:path';
 import { LowSync } from 'lowdb';
 import { newEventId } from './ids.ts';
 import { leftoversIn } from './leftovers.ts';
@@ -25,7 +24,7 @@ export const cacheFile = <Value>(
   fs: LogFs,
   { parse, textOf }: CacheFormat<Value>,
 ): LowSync<Value | null> => {
-  const path = join(folder, name);
+  const path = `${folder}/${name}`;
   return new LowSync<Value | null>(
     {
       read: () => {
@@ -38,7 +37,7 @@ export const cacheFile = <Value>(
       },
       write: (value) => {
         makeFolder(folder, fs);
-        const temporary = join(folder, `${newEventId()}.tmp`);
+        const temporary = `${folder}/${newEventId()}.tmp`;
         const text = value === null ? '' : textOf(value);
         fs.writeFileSync(temporary, text + text, { mode: 0o600 });
         fs.renameSync(temporary, path);

@@ -35,7 +35,7 @@ export const findGitLayout = (folder: string): GitLayout | null => {
 
 /** The branch and commit of a worktree, from HEAD, loose refs and packed refs. Null when HEAD cannot be read. */
 export const readGitHead = (layout: GitLayout): GitHead | null => {
-  const head = readSmallFile(join(layout.gitDir, 'HEAD'))?.trim();
+  const head = readSmallFile(`${layout.gitDir}/HEAD`)?.trim();
   if (head === undefined) return null;
   if (!head.startsWith('ref:')) return { branch: null, commit: isCommit(head) ? head : null };
   const ref = head.slice(4).trim();
@@ -88,8 +88,8 @@ const readUpTo = (fd: number, limit: number): string | undefined => {
 };
 
 const layoutAt = (folder: string): GitLayout | null => {
-  const dotGit = join(folder, '.git');
-  if (existsSync(join(dotGit, 'HEAD'))) {
+  const dotGit = `${folder === '/' ? '' : folder}/.git`;
+  if (existsSync(`${dotGit}/HEAD`)) {
     return { worktree: folder, gitDir: dotGit, commonDir: dotGit, mainWorktree: folder };
   }
   const file = readSmallFile(dotGit);
@@ -119,9 +119,9 @@ const configOf = (gitDir: string, name: string): string | undefined =>
   new RegExp(`^\\s*${name}\\s*=\\s*(.*?)\\s*$`, 'im').exec(readSmallFile(join(gitDir, 'config')) ?? '')?.[1];
 
 const readRef = (commonDir: string, ref: string): string | null => {
-  const loose = readSmallFile(join(commonDir, ref))?.trim();
+  const loose = readSmallFile(`${commonDir}/${ref}`)?.trim();
   if (loose !== undefined && isCommit(loose)) return loose;
-  const packed = readSmallFile(join(commonDir, 'packed-refs'), 64 * 1024 * 1024) ?? '';
+  const packed = readSmallFile(`${commonDir}/packed-refs`, 64 * 1024 * 1024) ?? '';
   for (const line of packed.split('\n')) {
     if (line.endsWith(` ${ref}`)) {
       const commit = line.slice(0, line.indexOf(' '));

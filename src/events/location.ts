@@ -45,7 +45,7 @@ export const findLocation = (input: Pick<LocationInput, 'env' | 'cwd'>): Locatio
   const root =
     override !== undefined && override !== ''
       ? resolve(projectDir, override)
-      : join(git === null ? projectDir : (git.mainWorktree ?? git.commonDir), '.docket');
+      : `${git === null ? projectDir : (git.mainWorktree ?? git.commonDir)}/.docket`;
   return { root, projectDir, policyDir, git, fallback: null };
 };
 
@@ -59,7 +59,7 @@ const namedProject = (input: Pick<LocationInput, 'env' | 'cwd'>): string => {
 /** The place for the log of a project that cannot be written: the user's state directory, keyed by the real path. */
 export const stateLocation = (location: Location, env: Environment, code: string): Location => ({
   ...location,
-  root: join(baseFolder(env, 'XDG_STATE_HOME', join('.local', 'state')), 'docket', projectKey(location.root)),
+  root: join(baseFolder(env, 'XDG_STATE_HOME', '.local/state'), 'docket', projectKey(location.root)),
   fallback: `${location.root} cannot be written (${code})`,
 });
 
@@ -86,9 +86,11 @@ export const findExistingLocation = ({ env, cwd, fs }: LocationInput): Location 
  * written with one.
  */
 export const makeLogFolder = (root: string, fs: LogFs): void => {
-  const ignore = join(root, '.gitignore');
+  const ignore = `${root}/.gitignore`;
   if (isFolder(root, fs)) {
-    for (const name of ['log', 'blobs', 'snapshots']) isFolder(join(root, name), fs);
+    isFolder(`${root}/log`, fs);
+    // Asked first: an error costs a hook more than the look, and many projects never get these.
+    for (const name of ['blobs', 'snapshots']) if (fs.existsSync(`${root}/${name}`)) isFolder(`${root}/${name}`, fs);
     if (fs.existsSync(ignore) || !fs.readdirSync(root).every((name) => OWN_FOLDERS.has(name))) return;
   } else fs.mkdirSync(root, { recursive: true, mode: 0o700 });
   try {
@@ -139,13 +141,12 @@ const isFolder = (path: string, fs: LogFs): boolean => {
 };
 
 /** The user's configuration folder for docket (`docket/config.json` lives here). */
-export const userConfigFolder = (env: Environment): string =>
-  join(baseFolder(env, 'XDG_CONFIG_HOME', '.config'), 'docket');
+export const userConfigFolder = (env: Environment): string => `${baseFolder(env, 'XDG_CONFIG_HOME', '.config')}/docket`;
 
 const baseFolder = (env: Environment, variable: string, fallback: string): string => {
   const named = env[variable];
   if (named !== undefined && isAbsolute(named)) return named;
-  return join(env['HOME'] ?? env['USERPROFILE'] ?? '/', fallback);
+  return `${env['HOME'] ?? env['USERPROFILE'] ?? ''}/${fallback}`;
 };
 
 const projectKey = (root: string): string => `${root.replace(/[^A-Za-z0-9]+/g, '-').slice(-60)}-${shortDigest(root)}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { END_MEMBER, HEADER_BYTES, MEMBER_BYTES, MEMBER_HEADER } from './archived-segment.ts';
+import { endMember, HEADER_BYTES, MEMBER_BYTES, memberHeader } from './archived-segment.ts';
 import { type LogFs, writeFully } from './log-fs.ts';
 import type { SegmentBytes } from './open-segment.ts';
 
@@ -21,7 +21,7 @@ export const digestOf = (source: SegmentBytes, onBytes?: OnBytes): SegmentDigest
 /** Writes the bytes of a segment to a file as an archive (archived-segment.ts). Throws the system's errors. */
 export const packSegment = (source: SegmentBytes, fs: LogFs, fd: number, onBytes?: OnBytes): SegmentDigest => {
   const digest = eachPart(source, onBytes, (part) => writeFully(fs, fd, memberOf(part)));
-  writeFully(fs, fd, END_MEMBER);
+  writeFully(fs, fd, endMember());
   return digest;
 };
 
@@ -45,9 +45,8 @@ const PLAIN_HEADER_BYTES = 10;
 
 const memberOf = (part: Buffer): Buffer => {
   const packed = gzipSync(part).subarray(PLAIN_HEADER_BYTES);
-  const header = Buffer.alloc(HEADER_BYTES);
-  MEMBER_HEADER.copy(header);
-  header.writeUInt32LE(HEADER_BYTES + packed.length, MEMBER_HEADER.length);
-  header.writeUInt32LE(part.length, MEMBER_HEADER.length + 4);
-  return Buffer.concat([header, packed]);
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32LE(HEADER_BYTES + packed.length, 0);
+  lengths.writeUInt32LE(part.length, 4);
+  return Buffer.concat([memberHeader(), lengths, packed]);
 };

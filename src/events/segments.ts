@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { LogFs } from './log-fs.ts';
 
 /**
@@ -23,13 +22,14 @@ export interface LogFolder {
 }
 
 export const logFolder = (root: string, fs: LogFs, limit = SEGMENT_LIMIT): LogFolder => ({
-  path: join(root, 'log'),
+  path: `${root}/log`,
   fs,
   limit,
 });
 
+// A template: `join` would be compiled for it, at its first use in every hook call.
 export const segmentPath = (folder: LogFolder, segment: number): string =>
-  join(folder.path, `${String(segment).padStart(6, '0')}.ndjson`);
+  `${folder.path}/${String(segment).padStart(6, '0')}.ndjson`;
 
 /** Where a segment's compressed copy is once it was archived. */
 export const archivePath = (folder: LogFolder, segment: number): string => `${segmentPath(folder, segment)}.gz`;

@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { Script } from 'node:vm';
 
 /** A bundle compiled with V8's code cache: its exports, and how to take a cache of what ran since. */
@@ -18,14 +18,14 @@ export const loadBundle = (
   stamp: string,
   onLoad?: (name: string, bundle: LoadedBundle) => void,
 ) => {
-  const path = join(folder, name);
+  const path = `${folder}/${name}`;
   const cachedData = readCodeCache(cachePath(folder, name, stamp));
   const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(path, 'utf8')}\n})`;
   const script = new Script(source, cachedData === null ? { filename: path } : { filename: path, cachedData });
   const module = { exports: {} as unknown };
   const requireBundle = (id: string): unknown =>
     id.startsWith('./') ? loadBundle(folder, id.slice(2), stamp, onLoad) : require(id);
-  script.runInThisContext()(module.exports, requireBundle, module, path, dirname(path));
+  script.runInThisContext()(module.exports, requireBundle, module, path, folder);
   onLoad?.(name, { exports: module.exports, createCachedData: () => script.createCachedData() });
   return module.exports;
 };
@@ -45,7 +45,7 @@ export const writeCodeCache = (folder: string, name: string, stamp: string, data
 
 /** V8 refuses a cache of another version by itself; the name keeps several Nodes from undoing each other's. */
 const cachePath = (folder: string, name: string, stamp: string): string =>
-  join(folder, 'cache', `${name}-${stamp}-${process.version}-${process.arch}.bin`);
+  `${folder}/cache/${name}-${stamp}-${process.version}-${process.arch}.bin`;
 
 /** No cache is as large. Memory that nothing is read into costs nothing. */
 const MOST_BYTES = 4 * 1024 * 1024;

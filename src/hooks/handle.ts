@@ -117,10 +117,10 @@ const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; p
 };
 
 /** Whether the project has a log that this call could not append to: what gates see is then not the history. */
-const hasHistoryElsewhere = ({ fallback }: Location, { env, cwd, fs }: HookDeps): boolean => {
+const hasHistoryElsewhere = ({ fallback }: Location, deps: HookDeps): boolean => {
   if (fallback === null) return false;
   try {
-    return listSegments(logFolder(findLocation({ env, cwd }).root, fs)).length > 0;
+    return listSegments(logFolder(findLocation(deps).root, deps.fs)).length > 0;
   } catch {
     return true;
   }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { LowSync } from 'lowdb';
 import { cacheFile } from '../events/cache-file.ts';
 import type { LogFs } from '../events/log-fs.ts';
@@ -6,7 +5,7 @@ import { parseSnapshot, type Snapshot, snapshotText } from '../projections/snaps
 
 /** The file of a project's snapshot. */
 export const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> =>
-  cacheFile(join(root, 'snapshots'), 'project.json', fs, { parse: parseSnapshot, textOf: snapshotText });
+  cacheFile(`${root}/snapshots`, 'project.json', fs, { parse: parseSnapshot, textOf: snapshotText });
 
 /** The snapshot of a project's log, or null. */
 export const readSnapshot = (root: string, fs: LogFs): Snapshot | null => {

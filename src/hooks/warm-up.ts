@@ -36,8 +36,8 @@ const makeRepository = (folder: string): void => {
   writeFileSync(join(folder, '.git', 'refs', 'heads', 'feature'), `${'0'.repeat(40)}\n`);
 };
 
-/** What ran is in the cache, whether often or once; the second round finds a history. */
-const ROUNDS = 2;
+/** What ran is in the cache, whether often or once; the later rounds find a snapshot. */
+const ROUNDS = 6;
 
 export type Payload = (call: string) => Record<string, unknown>;
 

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { shortDigest } from '../../events/digest.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { type Environment, userConfigFolder } from '../../events/location.ts';
@@ -20,9 +19,9 @@ export interface PolicyFiles {
  */
 export const readPolicyFiles = (policyDir: string, env: Environment): PolicyFiles => {
   const paths = [
-    join(userConfigFolder(env), 'config.json'),
-    join(policyDir, 'docket.config.json'),
-    join(policyDir, 'docket.config.local.json'),
+    `${userConfigFolder(env)}/config.json`,
+    `${policyDir}/docket.config.json`,
+    `${policyDir}/docket.config.local.json`,
   ];
   const sources = paths.flatMap((path): PolicySource[] => {
     const text = readSmallFile(path);

@@ -1,4 +1,4 @@
-import { findGitLayout } from '../events/git-layout.ts';
+import { findGitLayout, realFolder } from '../events/git-layout.ts';
 import { findExistingLocation, type Location, stateLocation } from '../events/location.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
 import { type LogFolder, listSegments, logFolder } from '../events/segments.ts';
@@ -16,7 +16,7 @@ export interface Project {
 
 export const findProject = (io: Pick<Io, 'env' | 'cwd'>): Project => {
   const location = findExistingLocation({ env: io.env, cwd: io.cwd, fs: nodeLogFs });
-  const worktree = findGitLayout(io.cwd)?.worktree ?? location.projectDir;
+  const worktree = findGitLayout(realFolder(io.cwd))?.worktree ?? location.projectDir;
   return { location, folder: logFolder(location.root, nodeLogFs), worktree, elsewhere: otherLog(location, io) };
 };
 

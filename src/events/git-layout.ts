@@ -22,11 +22,11 @@ export interface GitHead {
 }
 
 /**
- * The repository that holds a folder (which need not exist yet), or null outside one. Follows `.git` files of linked
+ * The repository that holds a folder (a real path, as `realFolder` gives it), or null outside one. Follows `.git` files of linked
  * worktrees and submodules; a submodule is a repository of its own.
  */
 export const findGitLayout = (folder: string): GitLayout | null => {
-  for (let at = realFolder(folder); ; at = dirname(at)) {
+  for (let at = folder; ; at = dirname(at)) {
     const layout = layoutAt(at);
     if (layout) return layout;
     if (dirname(at) === at) return null;

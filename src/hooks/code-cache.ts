@@ -1,5 +1,5 @@
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
 /** A bundle compiled with V8's code cache: its exports, and how to take a cache of what ran since. */
@@ -8,9 +8,18 @@ export interface LoadedBundle {
   readonly createCachedData: () => Buffer;
 }
 
+/** No cache is as large. Memory that nothing is read into costs nothing. */
+const MOST_BYTES = 4 * 1024 * 1024;
+
 /**
  * Loads a CommonJS bundle beside this file, from V8's code cache where there is one for this bundle and this Node.
  * Bundles it requires by `./name` are loaded the same way.
+ *
+ * V8 does not check a cache for damage, and a flipped byte crashes the process. So the file holds the data twice, and
+ * what differs is not used: comparing costs nothing, a checksum would cost more than the cache saves.
+ *
+ * One function, since this is compiled in every hook call: nothing caches the loader. It reads with calls that every hook
+ * makes anyway, since each other function of Node is compiled at its first use in a process as well.
  */
 export const loadBundle = (
   folder: string,
@@ -18,25 +27,42 @@ export const loadBundle = (
   stamp: string,
   onLoad?: (name: string, bundle: LoadedBundle) => void,
 ) => {
-  const path = `${folder}/${name}`;
-  const cachedData = readCodeCache(cachePath(folder, name, stamp));
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(path, 'utf8')}\n})`;
-  const script = new Script(source, cachedData === null ? { filename: path } : { filename: path, cachedData });
+  const filename = `${folder}/${name}`;
+  let cachedData: Buffer | undefined;
+  try {
+    const bytes = Buffer.allocUnsafe(MOST_BYTES);
+    const fd = openSync(`${folder}/${cacheName(name, stamp)}`, 'r');
+    const length = readSync(fd, bytes, 0, MOST_BYTES, 0);
+    closeSync(fd);
+    const data = bytes.subarray(0, length / 2);
+    const isWhole = length > 0 && length < MOST_BYTES && data.equals(bytes.subarray(length / 2, length));
+    if (isWhole) cachedData = data;
+  } catch {
+    // There is none yet for this Node.
+  }
+  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
+  const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
   const module = { exports: {} as unknown };
-  const requireBundle = (id: string): unknown =>
-    id.startsWith('./') ? loadBundle(folder, id.slice(2), stamp, onLoad) : require(id);
-  script.runInThisContext()(module.exports, requireBundle, module, path, folder);
+  const requireBundle = (id: string): unknown => {
+    if (id.startsWith('./')) return loadBundle(folder, id.slice(2), stamp, onLoad);
+    // A bundle asks for each of Node's modules in many places, and asking Node takes longer than looking here.
+    builtins[id] ??= require(id);
+    return builtins[id];
+  };
+  script.runInThisContext()(module.exports, requireBundle, module, filename, folder);
   onLoad?.(name, { exports: module.exports, createCachedData: () => script.createCachedData() });
   return module.exports;
 };
 
+const builtins: Record<string, unknown> = {};
+
 /** Whether there is a code cache for the bundles of this build under this Node. */
 export const hasCodeCache = (folder: string, name: string, stamp: string): boolean =>
-  existsSync(cachePath(folder, name, stamp));
+  existsSync(join(folder, cacheName(name, stamp)));
 
 /** Writes a code cache, so that readers see all of it or nothing. */
 export const writeCodeCache = (folder: string, name: string, stamp: string, data: Buffer): void => {
-  const path = cachePath(folder, name, stamp);
+  const path = join(folder, cacheName(name, stamp));
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}.tmp`;
   writeFileSync(temporary, Buffer.concat([data, data]));
@@ -44,29 +70,5 @@ export const writeCodeCache = (folder: string, name: string, stamp: string, data
 };
 
 /** V8 refuses a cache of another version by itself; the name keeps several Nodes from undoing each other's. */
-const cachePath = (folder: string, name: string, stamp: string): string =>
-  `${folder}/cache/${name}-${stamp}-${process.version}-${process.arch}.bin`;
-
-/** No cache is as large. Memory that nothing is read into costs nothing. */
-const MOST_BYTES = 4 * 1024 * 1024;
-
-/**
- * V8 does not check a cache for damage, and a flipped byte crashes the process. So the file holds the data twice, and
- * what differs is not used: comparing costs nothing, a checksum would cost more than the cache saves. Read with calls that
- * every hook makes anyway, since each other function of Node is compiled at its first use in a process.
- */
-const readCodeCache = (path: string): Buffer | null => {
-  const bytes = Buffer.allocUnsafe(MOST_BYTES);
-  let length: number;
-  try {
-    const fd = openSync(path, 'r');
-    length = readSync(fd, bytes, 0, MOST_BYTES, 0);
-    closeSync(fd);
-  } catch {
-    return null;
-  }
-  const half = length / 2;
-  if (half === 0 || length === MOST_BYTES || !Number.isInteger(half)) return null;
-  const data = bytes.subarray(0, half);
-  return data.equals(bytes.subarray(half, length)) ? data : null;
-};
+const cacheName = (name: string, stamp: string): string =>
+  `cache/${name}-${stamp}-${process.version}-${process.arch}.bin`;

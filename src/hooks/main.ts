@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { newEventId } from '../events/ids.ts';
+import type { Environment } from '../events/location.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
 import type { Understood } from '../shell/interpret.ts';
 import type { HookDeps } from './deps.ts';
@@ -16,50 +17,60 @@ declare const require: {
 /** The time-out docket registers, in seconds, where the command line does not say. */
 const DEFAULT_TIMEOUT_S = 5;
 
-/**
- * The hook's process: standard input to standard output, exit code 0 whatever happens inside, unless the answer to an
- * unknown host needs another. Arguments: `--host NAME`, `--timeout SECONDS`; anything else is ignored, since a hook that
- * stops on its command line would fail open on every call.
- */
-export const main = async (args: readonly string[]): Promise<void> => {
-  const debug = process.env['DOCKET_DEBUG'] === '1' ? debugLog() : undefined;
-  try {
-    const timeoutMs = timeoutOf(args) * 1000;
-    // Half of the registered time-out, so that docket answers before it is killed.
-    const receiving = receive(timeoutMs / 2, timeoutMs * 0.8);
-    const deps = hookDeps(args, debug);
-    const opened = openLog(deps);
-    const { bytes, parsed, isStuck } = await receiving;
-    const outcome = await handle(bytes, deps, { parsed, opened });
-    writeAll(1, outcome.stdout);
-    writeAll(2, outcome.stderr);
-    outcome.finish();
-    debug?.('end');
-    // `process.exit` would wait for ever for the read that is still under way.
-    if (isStuck) process.kill(process.pid, 'SIGKILL');
-    exitNow(outcome.exitCode);
-  } catch (error) {
-    debug?.(`failed: ${error instanceof Error ? error.stack : String(error)}`);
-    exitNow(0);
-  }
-};
+/** What a hook call is connected to: descriptors, and how it ends. */
+export interface HookProcess {
+  readonly env: Environment;
+  readonly stdin: number;
+  readonly stdout: number;
+  readonly stderr: number;
+  readonly exit: (code: number) => void;
+}
 
-/** What a hook call is made of, for whoever takes a code cache of what ran. */
-export { handle, receive };
+/** The hook's process: `callHook` on its own streams. */
+export const main = (args: readonly string[]): Promise<void> =>
+  callHook(args, { env: process.env, stdin: 0, stdout: 1, stderr: 2, exit: exitNow });
 
 /** Everything is written, and nothing listens: the handlers of `process.exit` would cost a tenth of the call. */
 const exitNow = (code: number): void => (process as unknown as { reallyExit: (code: number) => void }).reallyExit(code);
 
-/** What a hook process takes from its surroundings. */
-export const hookDeps = (args: readonly string[], onStage: HookDeps['onStage']): HookDeps => ({
-  env: process.env,
+/**
+ * One hook call: standard input to standard output, exit code 0 whatever happens inside, unless the answer to an
+ * unknown host needs another. Arguments: `--host NAME`, `--timeout SECONDS`; anything else is ignored, since a hook that
+ * stops on its command line would fail open on every call.
+ */
+export const callHook = async (args: readonly string[], host: HookProcess): Promise<void> => {
+  const debug = host.env['DOCKET_DEBUG'] === '1' ? debugLog(host.stderr) : undefined;
+  try {
+    const timeoutMs = timeoutOf(args) * 1000;
+    // Half of the registered time-out, so that docket answers before it is killed.
+    const receiving = receive(timeoutMs / 2, timeoutMs * 0.8, host.stdin);
+    const deps = hookDeps(args, host.env, debug);
+    const opened = openLog(deps);
+    const { bytes, parsed, isStuck } = await receiving;
+    const outcome = await handle(bytes, deps, { parsed, opened });
+    writeAll(host.stdout, outcome.stdout);
+    writeAll(host.stderr, outcome.stderr);
+    outcome.finish();
+    debug?.('end');
+    // `process.exit` would wait for ever for the read that is still under way.
+    if (isStuck) process.kill(process.pid, 'SIGKILL');
+    host.exit(outcome.exitCode);
+  } catch (error) {
+    debug?.(`failed: ${error instanceof Error ? error.stack : String(error)}`);
+    host.exit(0);
+  }
+};
+
+/** What a hook call takes from its surroundings. */
+const hookDeps = (args: readonly string[], env: Environment, onStage: HookDeps['onStage']): HookDeps => ({
+  env,
   get cwd() {
     return workingFolder();
   },
   now: Date.now,
   newId: newEventId,
   fs: nodeLogFs,
-  redactData: (...args) => require('../events/redact.ts').redactData(...args),
+  redactData: (...data) => require('../events/redact.ts').redactData(...data),
   host: optionOf(args, '--host'),
   understand,
   loadPolicy: () => import('../gates/policy-files.ts'),
@@ -105,6 +116,7 @@ const workingFolder = (): string => {
 };
 
 const writeAll = (fd: number, text: string): void => {
+  if (text === '') return;
   const bytes = Buffer.from(text, 'utf8');
   for (let written = 0; written < bytes.length; ) {
     try {
@@ -117,7 +129,7 @@ const writeAll = (fd: number, text: string): void => {
 };
 
 /** Stages and times as JSON lines on stderr, written at the end so that writing is not measured. */
-const debugLog = (): ((stage: string) => void) => {
+const debugLog = (stderr: number): ((stage: string) => void) => {
   const start = process.hrtime.bigint();
   const lines: string[] = [];
   return (stage) => {
@@ -125,6 +137,6 @@ const debugLog = (): ((stage: string) => void) => {
     lines.push(`${JSON.stringify({ stage, ms })}\n`);
     if (stage !== 'end' && !stage.startsWith('failed')) return;
     lines.push(`${JSON.stringify({ maxRss: process.resourceUsage().maxRSS })}\n`);
-    writeAll(2, lines.join(''));
+    writeAll(stderr, lines.join(''));
   };
 };

@@ -19,14 +19,14 @@ const makeCodeCache = async (): Promise<void> => {
   // of the whole call.
   setFlagsFromString('--no-sparkplug');
   const fresh = new Map<string, LoadedBundle>();
-  const { handle, hookDeps, receive } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
+  const { callHook } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
     fresh.set(name, bundle);
   }) as typeof core;
   const folder = mkdtempSync(join(tmpdir(), 'docket-warm-'));
   const caches = new Map<string, Buffer>();
   try {
     for (const payloads of [FREQUENT, SELDOM]) {
-      await warmUpIn(folder, payloads, { handle, receive, deps: hookDeps([], undefined) });
+      await warmUpIn(folder, payloads, callHook);
       takeCaches(fresh, caches);
     }
   } finally {

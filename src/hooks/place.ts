@@ -12,7 +12,7 @@ export interface CallPlace {
   readonly projectGit: GitLayout | null;
   /** The working directory the host named, when it is no longer there. */
   readonly missing: string | null;
-  /** The repository that holds a folder; looked up once a folder. */
+  /** The repository that holds a folder (a real path); looked up once a folder. */
   readonly gitOf: (folder: string) => GitLayout | null;
   /** A folder as a command names it (`../x`, `~/x`), from where the call works. */
   readonly folderAt: (name: string | null) => string;
@@ -52,7 +52,7 @@ export const placeOf = ({ location, cwd, env, fs }: PlaceInput): CallPlace => {
     gitOf,
     folderAt: (name) => {
       if (name === null) return folder;
-      return name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(folder, name);
+      return realFolder(name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(folder, name));
     },
   };
 };

@@ -15,9 +15,9 @@ const FIRST_CHUNK = 64 * 1024;
 /**
  * Reads one JSON object from standard input. Stops waiting at its closing brace, at the end of the input, or when
  * nothing arrived for `idleMs` (some hosts never close the pipe); in no case waits longer than `totalMs`. What was there
- * behind the brace is part of the result, so that it makes the input malformed. Another descriptor than 0 is of a file.
+ * behind the brace is part of the result, so that it makes the input malformed.
  */
-export const receive = async (idleMs: number, totalMs: number, fd = 0): Promise<Received> => {
+export const receive = async (idleMs: number, totalMs: number, fd: number): Promise<Received> => {
   // libuv would start four threads for one read and wait for each.
   process.env['UV_THREADPOOL_SIZE'] = '1';
   const first = await firstChunk(fd, idleMs);
@@ -59,20 +59,18 @@ export const braceCounter = () => {
 const firstChunk = (fd: number, idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
   new Promise((resolve) => {
     const buffer = Buffer.allocUnsafe(FIRST_CHUNK);
-    let timer: NodeJS.Timeout | undefined;
-    let isDone = false;
     read(fd, buffer, 0, FIRST_CHUNK, null, (error, length) => {
-      isDone = true;
-      if (timer !== undefined) clearTimeout(timer);
       if (error === null) resolve(buffer.subarray(0, length));
       // A pipe that is not filled yet: a stream waits for it.
       else resolve(error.code === 'EAGAIN' ? 'retry' : Buffer.alloc(0));
     });
-    // What is there already arrives before this runs, and then nobody needs a timer: making the first one is dear.
-    setImmediate(() => {
-      if (!isDone) timer = setTimeout(() => resolve('stuck'), idleMs);
-    });
+    // What arrived while this process was busy elsewhere is taken before it counts as late.
+    void inTime(idleMs).then(() => setImmediate(() => resolve('stuck')));
   });
+
+/** After some milliseconds, by the engine's own clock: Node's timers would be compiled for it, at their first use. */
+const inTime = (ms: number): Promise<unknown> =>
+  Promise.resolve(Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms).value);
 
 const wholeObject = (bytes: Buffer): unknown => {
   const text = bytes.toString();

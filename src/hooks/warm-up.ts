@@ -1,32 +1,28 @@
-import { mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookDeps } from './deps.ts';
-import type { handle } from './handle.ts';
-import type { receive } from './receive.ts';
+import type { callHook } from './main.ts';
 
 /** Sends calls through the hook, in a folder of their own, so that V8 has compiled what such calls run. */
-export const warmUpIn = async (
-  folder: string,
-  payloads: readonly Payload[],
-  core: { readonly handle: typeof handle; readonly receive: typeof receive; readonly deps: HookDeps },
-): Promise<void> => {
-  const env = { CLAUDE_PROJECT_DIR: folder, HOME: folder };
+export const warmUpIn = async (folder: string, payloads: readonly Payload[], call: typeof callHook): Promise<void> => {
   writeFileSync(join(folder, 'docket.config.json'), '{"preset":"strict"}');
   makeRepository(folder);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const payload of payloads) {
       const input = JSON.stringify({ session_id: 'warm', cwd: folder, ...payload(`call-${round}`) });
-      const { bytes, parsed } = await core.receive(1000, 1000, openSync(fileOf(folder, input), 'r'));
-      const outcome = await core.handle(bytes, { ...core.deps, env, cwd: folder }, { parsed });
-      outcome.finish();
+      await callWith(folder, input, call);
     }
   }
 };
 
-const fileOf = (folder: string, input: string): string => {
+const callWith = async (folder: string, input: string, call: typeof callHook): Promise<void> => {
   const path = join(folder, 'input.json');
   writeFileSync(path, input);
-  return path;
+  const stdin = openSync(path, 'r');
+  const output = openSync(join(folder, 'output'), 'a');
+  const env = { CLAUDE_PROJECT_DIR: folder, HOME: folder };
+  await call(['--host', 'claude-code'], { env, stdin, stdout: output, stderr: output, exit: () => {} });
+  closeSync(stdin);
+  closeSync(output);
 };
 
 /** As much of a repository as docket reads, without starting git. */

@@ -91,19 +91,20 @@ describe('redaction rules of a project', () => {
     expect(kept(s)).not.toContain('swordfish');
   });
 
-  it('cost nothing where there are none: nothing more is looked at', async () => {
-    let calls = 0;
+  it('cost nothing where there are none: no text of a policy is handed on', async () => {
+    const handedOn: unknown[] = [];
     const s = scenario({
       preset: 'strict',
       deps: {
         redactData: (data, texts) => {
-          calls += 1;
+          handedOn.push(texts);
           return redactData(data, texts);
         },
       },
     });
-    await s.when(prompts('add a discount'));
-    expect(calls).toBe(0);
+    await s.when(prompts('add a discount, PASSWORD=hunter2hunter2'));
+    expect(handedOn.length).toBeGreaterThan(0);
+    expect(handedOn.filter((texts) => texts !== undefined)).toEqual([]);
   });
 
   it('leave the marker of another rule, and do not pile up', () => {

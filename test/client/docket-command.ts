@@ -45,6 +45,10 @@ export const readLog = (project: Project): readonly Envelope[] => {
 export const why = (project: Project, ...args: readonly string[]): Why =>
   JSON.parse(docket(project, 'why', '--json', ...args)) as Why;
 
+/** What `docket verify --json` says of the project's log. */
+export const verify = (project: Project) =>
+  JSON.parse(docket(project, 'verify', '--json')) as { ok: boolean; events: number; seals: number; unsealed: number };
+
 /** Events of one type, optionally of one tool call. */
 export const eventsOf = (log: readonly Envelope[], type: string, call?: string): readonly Envelope[] =>
   log.filter((event) => event.type === type && (call === undefined || event.call === call));

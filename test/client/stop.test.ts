@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventsOf, readLog, rulingOn, why } from './docket-command.ts';
+import { eventsOf, readLog, rulingOn, verify, why } from './docket-command.ts';
 import { playedSession } from './played-session.ts';
 import { TEST_RUN } from './red-tests.ts';
 import { say, use } from './scripted-model.ts';
@@ -43,6 +43,15 @@ describeWithClient('the end of a turn while tests fail, under strict', (client) 
     expect(ends.map((end) => rulingOn(log, end).decision)).toEqual(['deny', 'none']);
     expect(eventsOf(log, 'SessionEnded')).toHaveLength(1);
     expect(eventsOf(log, 'HookFailed')).toEqual([]);
+  });
+
+  it('leaves a log that is sealed up to the end of the session and verifies', () => {
+    const log = readLog(session.project);
+    const seals = eventsOf(log, 'LogSealed');
+    // Two ends of the turn and that of the session, and nothing behind the last seal.
+    expect(seals.length).toBeGreaterThanOrEqual(2);
+    expect(seals.map(({ cause }) => log.find(({ id }) => id === cause)?.type)).toContain('SessionEnded');
+    expect(verify(session.project)).toMatchObject({ ok: true, events: log.length, seals: seals.length, unsealed: 0 });
   });
 
   it('is explained by the failing run', () => {

@@ -5,6 +5,8 @@ export interface Io {
   readonly env: Environment;
   readonly cwd: string;
   readonly stdout: (text: string) => void;
+  /** Waits until what was printed is on its way, and lets interrupts through: a slow reader of a pipe must not fill the memory. */
+  readonly drained: () => Promise<void>;
   readonly stderr: (text: string) => void;
   readonly readStdin: () => Promise<string>;
   readonly isStdoutTty: boolean;

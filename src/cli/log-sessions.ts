@@ -22,7 +22,10 @@ export const runLogSessions = (options: LogSessionsOptions, io: Io): ExitCode =>
   const progress = progressFor(io, 'reading the log');
   const { streams, overflowed } = openStreamIndex(folder, progress);
   progress.done();
-  const found = streams.filter(({ stream, events }) => events > 0 && stream.startsWith(session));
+  // What was done with a command is in no session.
+  const found = streams.filter(
+    ({ stream, host, events }) => events > 0 && host !== 'docket' && stream.startsWith(session),
+  );
   const shown = found.slice(-most);
   for (const entry of shown) io.stdout(`${json ? jsonOf(entry) : row(entry, io)}\n`);
   if (shown.length === 0) io.stderr('docket: no session of the log fits\n');

@@ -1,4 +1,4 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { followLog, isLogChange, type LogChange } from '../events/follow-log.ts';
 import { isLogLine, type LogLine, type ReadLine, readLines } from '../events/log-reader.ts';
 import { openStreamIndex } from '../events/open-index.ts';
@@ -27,7 +27,7 @@ export const runLog = async (options: LogOptions, io: Io, signal: AbortSignal): 
   const folder = options.follow === true ? await awaitLog(io, signal) : findLoggedProject(io).folder;
   if (folder === null) return 0;
   const print = printer(options, io);
-  const past = await printPast(linesOf(folder, options, io), filter, print, signal);
+  const past = await printPast(linesOf(folder, options, io), filter, print, io, signal);
   if (past.unreadable.length > 0) io.stderr(complaints(past.unreadable));
   if (past.end === null) return 0;
   if (options.follow !== true) {
@@ -74,6 +74,7 @@ const printPast = async (
   lines: Generator<ReadLine, Position>,
   filter: Filter,
   print: (line: LogLine) => void,
+  { drained }: Io,
   signal: AbortSignal,
 ) => {
   const unreadable: Unreadable[] = [];
@@ -84,7 +85,7 @@ const printPast = async (
   for (; !next.done; next = lines.next()) {
     read += 1;
     // Lets an interrupt and a closed pipe through.
-    if (read % LINES_A_TURN === 0) await nextTurn();
+    if (read % LINES_A_TURN === 0) await drained();
     if (signal.aborted) return { end: null, unreadable, isEmpty };
     const line = next.value;
     if (!isLogLine(line)) unreadable.push(line);

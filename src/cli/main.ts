@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, CommanderError, createCommand, Option } from 'commander';
 import { LogWriteError } from '../events/log-writer.ts';
 import { SegmentError } from '../events/open-segment.ts';
@@ -33,6 +35,10 @@ const processIo = (): AskingIo => ({
   cwd: process.cwd(),
   stdout: (text) => {
     process.stdout.write(text);
+  },
+  drained: async () => {
+    if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain');
+    else await nextTurn();
   },
   stderr: (text) => {
     process.stderr.write(text);

@@ -15,7 +15,7 @@ export const verifyText = (report: VerifyReport, anchors: number, io: Io): strin
     ...shown(report.quarantined, (bytes) => [
       style(
         'dim',
-        `  ${formatPosition(bytes)}: ${bytes.length} bytes that are no event (${printable(bytes.reason)}); a crash leaves such, it is not damage`,
+        `  ${formatPosition(bytes)}: ${bytes.length} bytes that are no event (${printable(bytes.reason)}); a crash or another program left them, it is not damage`,
       ),
     ]),
   ].join('\n')}\n`;
@@ -46,7 +46,7 @@ const resultLines = (report: VerifyReport, anchors: number, style: Style): strin
 };
 
 const damageLines = ({ segment, offset, line, kind, detail }: PlacedDamage, style: Style, width: number): string[] => {
-  const file = `${String(segment).padStart(6, '0')}.ndjson`;
+  const file = `${String(segment).padStart(6, '0')}.ndjson${kind === 'archive-damaged' ? '.gz' : ''}`;
   const where = line === null ? file : `${file} line ${line} (${segment}:${offset})`;
   return [`  ${style('bold', kind.padEnd(15))} ${where}`, ...wrap(detail, width, ' '.repeat(18))];
 };

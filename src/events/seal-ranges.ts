@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isLogLine, parseLine, readBlocks } from './log-reader.ts';
+import { isLogLine, type LogLine, parseLine, type QuarantinedLine, readBlocks } from './log-reader.ts';
 import { formatPosition, type Position } from './position.ts';
 import { lineDigest, MOST_LINES, SEAL_MARK, type TornLine } from './seal.ts';
 import { type LogFolder, NEWLINE } from './segments.ts';
@@ -41,6 +41,12 @@ export function* sealRanges(folder: LogFolder, start: Position, mostLines = MOST
   if (range.size() > 0) yield range.close(to);
 }
 
+/** What a seal says of a line that is no event; null for an event. */
+export const tornLine = (line: LogLine | QuarantinedLine): TornLine | null => {
+  if (isLogLine(line) || line.reason === 'newer-version') return null;
+  return { at: formatPosition(line.position), length: line.length, reason: line.reason };
+};
+
 const openRange = (from: Position) => {
   const hash = createHash('sha256');
   const digests: string[] = [];
@@ -52,7 +58,8 @@ const openRange = (from: Position) => {
     add: (line: Buffer, position: Position): void => {
       digests.push(lineDigest(line));
       const read = parseLine(line, position);
-      if (!isLogLine(read)) torn.push({ at: formatPosition(position), length: read.length, reason: read.reason });
+      const problem = tornLine(read);
+      if (problem !== null) torn.push(problem);
       isIdle &&= line.includes(SEAL_MARK) && isLogLine(read) && read.event.type === 'LogSealed';
     },
     close: (to: Position): SealRange => ({

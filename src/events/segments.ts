@@ -19,6 +19,8 @@ export interface LogFolder {
   readonly path: string;
   readonly fs: LogFs;
   readonly limit: number;
+  /** Segments to read as if they were gone. */
+  readonly leftOut?: ReadonlySet<number>;
 }
 
 export const logFolder = (root: string, fs: LogFs, limit = SEGMENT_LIMIT): LogFolder => ({
@@ -36,13 +38,15 @@ export const archivePath = (folder: LogFolder, segment: number): string => `${se
 
 /**
  * Numbers of the segments present, plain or archived, ascending; empty when there is no log yet. Names that are not those
- * of segments are added to `others`. Throws what `readdir` throws otherwise.
+ * of segments are added to `others`. Without those that are left out. Throws what `readdir` throws otherwise.
  */
 export const listSegments = (folder: LogFolder, others?: string[]): number[] => {
   const segments = new Set(segmentsNow(folder, others));
   // A segment that is archived while the folder is read may show under neither of its names.
   if (segments.size !== Math.max(0, ...segments)) for (const segment of segmentsNow(folder)) segments.add(segment);
-  return [...segments].sort((a, b) => a - b);
+  const sorted = [...segments].sort((a, b) => a - b);
+  const { leftOut } = folder;
+  return leftOut === undefined ? sorted : sorted.filter((segment) => !leftOut.has(segment));
 };
 
 const segmentsNow = (folder: LogFolder, others?: string[]): number[] => {

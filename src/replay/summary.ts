@@ -61,7 +61,11 @@ const words = (event: Envelope): string => {
     }
     case 'LogSealed': {
       const { n } = data as Partial<EventData<'LogSealed'>>;
-      return `${n ?? '?'} lines up to ${text('to') || '?'}${text('signature') === '' ? '' : ', signed'}`;
+      return `${n ?? '?'} line${n === 1 ? '' : 's'} up to ${text('to') || '?'}${text('signature') === '' ? '' : ', signed'}`;
+    }
+    case 'SegmentArchived': {
+      const { segment, lines } = data as Partial<EventData<'SegmentArchived'>>;
+      return `segment ${segment ?? '?'}, ${lines ?? '?'} line${lines === 1 ? '' : 's'}`;
     }
     case 'HookFailed':
       return `${text('stage')}: ${text('code')}, ${text('message')}`;

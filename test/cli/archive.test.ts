@@ -53,6 +53,8 @@ describe('docket archive', () => {
       data: { segment: 1, bytes: bytes.length, lines: 3, before: '2026-01-01T01:00:00.000Z' },
     });
     expectSchema(after.at(-1) as never);
+    expect(docket('log', '--last', '1').stdout).toMatch(/SegmentArchived +segment 1, 3 lines$/m);
+    expect(docket('log', '--sessions').stdout).not.toContain('terminal');
     expect(docket('status').status).toBe(0);
     const again = docket('archive', '--before', SECOND_HOUR);
     expect(again).toMatchObject({ status: 0, stdout: expect.stringContaining('nothing to archive\n') });

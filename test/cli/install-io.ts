@@ -16,6 +16,7 @@ export const ioIn = ({ env, cwd }: Pick<Project, 'env' | 'cwd'>, answer: string 
     stdout: (text) => {
       said.out += text;
     },
+    drained: async () => {},
     stderr: (text) => {
       said.err += text;
     },

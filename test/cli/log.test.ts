@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
+import { envelope } from '../kit/envelope.ts';
 import { cleanEnv, DIST, runDocket } from '../kit/hook-process.ts';
 import { prompts, requests, type Scenario, scenario, stops } from '../kit/scenario.ts';
+import { tempProject } from '../kit/temp-project.ts';
 import { deniedPast, deniedSession, ESC, grow, STEERING, segmentOf, widest } from './sessions.ts';
 
 const logged = (s: Scenario, ...args: readonly string[]): Envelope[] => {
@@ -274,6 +277,25 @@ describe('docket log', () => {
     const { stderr } = runDocket(['log', '--json'], s.project);
     expect(stderr.trimEnd().split('\n')).toHaveLength(12);
     expect(stderr).toContain('and 15 more');
+  });
+
+  it('waits for a slow reader of its pipe instead of keeping all in memory', async () => {
+    const { path } = tempProject();
+    const line = JSON.stringify(envelope('e', 'NotificationShown', { data: { message: 'x'.repeat(8000) } }));
+    mkdirSync(join(path, '.docket', 'log'), { recursive: true });
+    writeFileSync(join(path, '.docket', 'log', '000001.ndjson'), `\n${line}\n`.repeat(8000));
+    const child = spawn(process.execPath, ['--max-old-space-size=48', join(DIST, 'docket.cjs'), 'log', '--json'], {
+      cwd: path,
+      env: cleanEnv({ HOME: path }),
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const exit = once(child, 'exit');
+    // What is not read is not taken from the process: with all in memory it would be dead by then.
+    await Promise.race([exit, delay(2000)]);
+    let lines = 0;
+    for await (const chunk of child.stdout) lines += String(chunk).split('\n').length - 1;
+    expect(lines).toBe(8000);
+    expect(await exit).toEqual([0, null]);
   });
 
   describe('--follow', () => {

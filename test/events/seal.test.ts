@@ -54,6 +54,17 @@ describe('a seal', () => {
     expect(second).toMatchObject({ prev: first?.chain, from: first?.to, n: 2 });
   });
 
+  it('counts an event of a later version as one, which only a later docket can read', () => {
+    const log = newLog();
+    log.write(1);
+    appendFileSync(segmentPath(log.folder, 1), '\n{"v":2,"id":"later","stream":"s"}\n');
+    const expected = { ok: true, events: 2, quarantined: [] };
+    expect(log.verify()).toMatchObject({ ...expected, unsealed: 2 });
+    log.seal();
+    expect(sealsOf(log)[0]?.torn).toBeUndefined();
+    expect(log.verify()).toMatchObject({ ...expected, events: 3, unsealed: 0 });
+  });
+
   it('is one of several when more than 4,096 lines are to be sealed', () => {
     const log = newLog();
     const line = JSON.stringify({ v: 1 });

@@ -3,7 +3,7 @@ import { comparePositions, formatPosition, type Position, parsePosition } from '
 import type { Seal, SealPlace } from '../seal.ts';
 import { type LogFolder, listSegments, segmentPath } from '../segments.ts';
 import { storedLines } from './lines.ts';
-import { type Damage, damageAt, type Quarantined } from './report.ts';
+import { type Damage, type DamageKind, damageAt, type Quarantined } from './report.ts';
 
 /** A seal that somebody outside the log says was in it. */
 export interface Claim extends SealPlace {
@@ -40,11 +40,15 @@ export const checkClaim = (claim: Claim, { folder, seals, segments, end, damage 
       ),
     );
   }
+  // It may have stood in what is gone or cannot be read.
+  if (damage.some(({ segment, kind }) => segment === place.segment && UNREADABLE.has(kind))) return [];
   const what = `the seal at ${claim.seal} that ${claim.by} names`;
   if (comparePositions(end, place) <= 0) return [damageAt('truncated', end, `the log ends before ${what}`)];
   if (damage.some(({ segment, offset }) => segment === place.segment && offset === place.offset)) return [];
   return [damageAt('truncated', place, `other lines stand in the place of ${what}`)];
 };
+
+const UNREADABLE: ReadonlySet<DamageKind> = new Set(['missing-segment', 'archive-damaged']);
 
 /** Its bytes are right, and yet it stands elsewhere: something came or went between them and the seal's own line. */
 const nameMoved = (folder: LogFolder, seal: Seal, place: Position): Damage => {

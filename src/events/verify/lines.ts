@@ -1,6 +1,7 @@
 import { isLogLine, parseLine, readBlocks } from '../log-reader.ts';
-import { comparePositions, formatPosition, type Position } from '../position.ts';
+import { comparePositions, type Position } from '../position.ts';
 import { lineDigest, SEAL_MARK, type TornLine } from '../seal.ts';
+import { tornLine } from '../seal-ranges.ts';
 import { type LogFolder, NEWLINE } from '../segments.ts';
 
 /** A line that is not empty, as it stands in the log. */
@@ -32,7 +33,7 @@ const storedLine = (bytes: Buffer, position: Position): StoredLine => {
     length: bytes.length,
     digest: lineDigest(bytes),
     isSeal: bytes.includes(SEAL_MARK) && isLogLine(read) && read.event.type === 'LogSealed',
-    torn: isLogLine(read) ? null : { at: formatPosition(position), length: read.length, reason: read.reason },
+    torn: tornLine(read),
   };
 };
 

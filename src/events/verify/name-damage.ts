@@ -94,7 +94,8 @@ const SLACK = 8;
 
 const spansMissing = (gap: Gap, run: ComparedRun, missingSegments: readonly number[]): boolean => {
   const first = gap.before?.segment ?? startOf(run).segment - 1;
-  const last = gap.after?.segment ?? run.run.end?.segment ?? Number.POSITIVE_INFINITY;
+  // Where the run ends may lie in what is gone; the line behind it does not.
+  const last = gap.after?.segment ?? (run.run.end === null ? Number.POSITIVE_INFINITY : run.next.segment);
   return missingSegments.some((segment) => segment > first && segment < last);
 };
 

@@ -2,7 +2,8 @@ import type { Position } from '../position.ts';
 
 /**
  * What somebody did to a sealed log. `before-seal`: a line was put between sealed bytes and their seal; `truncated`: a
- * seal that was there is gone with the end of the log; `whitespace`: only empty lines were added or removed.
+ * seal that was there is gone with the end of the log; `whitespace`: only empty lines were added or removed;
+ * `archive-damaged`: an archived segment cannot be read from there on, and nothing of it is checked.
  */
 export type DamageKind =
   | 'flipped'
@@ -13,6 +14,7 @@ export type DamageKind =
   | 'truncated'
   | 'before-seal'
   | 'missing-segment'
+  | 'archive-damaged'
   | 'whitespace'
   | 'unsigned'
   | 'bad-signature';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { sealsIn } from '../find-seal.ts';
-import { readBlocks } from '../log-reader.ts';
+import { readBlocks, type UnreadableRest } from '../log-reader.ts';
 import { comparePositions, formatPosition, LOG_START, type Position, parsePosition } from '../position.ts';
 import type { TornLine } from '../seal.ts';
 import { type LogFolder, listSegments } from '../segments.ts';
@@ -23,23 +23,35 @@ export interface VerifyInput {
   readonly onBytes?: (bytes: number) => void;
 }
 
+const segmentOf = ({ position }: UnreadableRest): number => position.segment;
+
 /**
  * Verifies a log: hashes what each seal covers, from the genesis seal on, and only where that fails looks at lines.
- * Reads the log twice and keeps its seals in memory, and the digests of the lines only of what is damaged. Throws the
- * system's errors.
+ * Reads the log twice and keeps its seals in memory, and the digests of the lines only of what is damaged. An
+ * archived segment that cannot be read is as good as gone. Throws the system's errors.
  */
-export const verifyLog = ({ folder, claims = [], publicKey = null, onBytes = () => {} }: VerifyInput): VerifyReport => {
+export const verifyLog = ({
+  folder: log,
+  claims = [],
+  publicKey = null,
+  onBytes = () => {},
+}: VerifyInput): VerifyReport => {
+  const { found, end, unreadable } = scanSeals(log, onBytes);
+  const folder = unreadable.length === 0 ? log : { ...log, leftOut: new Set(unreadable.map(segmentOf)) };
   const segments = listSegments(folder);
-  const { found, end } = scanSeals(folder, onBytes);
   const seals = found.flatMap(({ seal }) => (seal === null ? [] : [seal]));
   const missingSegments = missingAmong(segments);
   const context = { folder, seals, missingSegments, onBytes };
   const main = analyse(seals.at(-1) ?? null, context);
   const { links, runs } = main;
 
-  const damage: Damage[] = missingSegments.map((segment) =>
-    damageAt('missing-segment', { segment, offset: 0 }, 'the file of this segment is gone'),
+  const damage: Damage[] = unreadable.map(({ position, error }) =>
+    damageAt('archive-damaged', position, error.message),
   );
+  for (const segment of missingSegments) {
+    if (folder.leftOut?.has(segment) === true) continue;
+    damage.push(damageAt('missing-segment', { segment, offset: 0 }, 'the file of this segment is gone'));
+  }
   const add = (more: readonly Damage[]): void => {
     for (const one of more) {
       const isKnown = damage.some(
@@ -80,13 +92,16 @@ export const verifyLog = ({ folder, claims = [], publicKey = null, onBytes = () 
 
 const scanSeals = (folder: LogFolder, onBytes: (bytes: number) => void) => {
   const found: FoundSeal[] = [];
-  const blocks = readBlocks(folder);
+  const unreadable: UnreadableRest[] = [];
+  const blocks = readBlocks(folder, LOG_START, (rest) => unreadable.push(rest));
   let next = blocks.next();
   for (; !next.done; next = blocks.next()) {
     for (const { position, seal } of sealsIn(next.value)) found.push({ position, seal });
     onBytes(next.value.bytes.length);
   }
-  return { found, end: next.value };
+  const isReadable = ({ position }: FoundSeal): boolean =>
+    !unreadable.some((rest) => segmentOf(rest) === position.segment);
+  return { found: found.filter(isReadable), end: next.value, unreadable };
 };
 
 const missingAmong = (segments: readonly number[]): number[] => {

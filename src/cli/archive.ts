@@ -8,7 +8,7 @@ import { type SegmentSurvey, surveySegment } from '../events/survey-segment.ts';
 import { timeOf } from './filters.ts';
 import { type ExitCode, type Io, UsageError } from './io.ts';
 import { byteProgressFor } from './progress.ts';
-import { findLoggedProject, type Project } from './project.ts';
+import { findWritableProject, type Project } from './project.ts';
 import { recordAtTerminal } from './record.ts';
 import { sizeWords } from './size.ts';
 import { printable } from './style.ts';
@@ -41,7 +41,7 @@ export const runArchive = (options: ArchiveOptions, io: Io): ExitCode => {
     throw new UsageError('--before says how old: a time like 2026-01-31T14:00:00Z or an age like 90d.');
   }
   const before = timeOf(options.before, Date.now(), '--before');
-  const project = findLoggedProject(io);
+  const project = findWritableProject(io);
   const isDry = options.dryRun === true;
   if (!isDry) sweep(project.folder);
   const outcome = archiveOlder(project, before, isDry, io);

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, CommanderError, createCommand, Option } from 'commander';
+import { LocationError } from '../events/location.ts';
 import { LogWriteError } from '../events/log-writer.ts';
 import { SegmentError } from '../events/open-segment.ts';
 import { SealKeyError } from '../events/seal-key.ts';
@@ -244,7 +245,7 @@ const run = async (): Promise<void> => {
     else if (error instanceof UsageError || error instanceof NotFoundError) {
       io.stderr(`docket: ${error.message}\n`);
       process.exitCode = error instanceof UsageError ? 2 : 1;
-    } else if (error instanceof SealKeyError || error instanceof LogWriteError || error instanceof SegmentError) {
+    } else if (isOfDocket(error)) {
       io.stderr(`docket: ${printable(error.message)}\n`);
       process.exitCode = error instanceof SealKeyError ? 2 : 1;
     } else if (isSystemError(error)) {
@@ -253,6 +254,10 @@ const run = async (): Promise<void> => {
     } else throw error;
   }
 };
+
+/** What docket refuses or cannot do, in words for a person. */
+const isOfDocket = (error: unknown): error is Error =>
+  [SealKeyError, LocationError, LogWriteError, SegmentError].some((kind) => error instanceof kind);
 
 type SystemError = Error & { readonly code: string };
 

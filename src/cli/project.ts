@@ -1,5 +1,5 @@
 import { findGitLayout, realFolder } from '../events/git-layout.ts';
-import { findExistingLocation, type Location, stateLocation } from '../events/location.ts';
+import { findExistingLocation, type Location, refuseLinks, stateLocation } from '../events/location.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
 import { type LogFolder, listSegments, logFolder } from '../events/segments.ts';
 import { type Io, NotFoundError } from './io.ts';
@@ -44,6 +44,16 @@ export const findLoggedProject = (io: Pick<Io, 'env' | 'cwd' | 'stderr'>): Proje
       `docket: missing from the log in ${project.folder.path}: segment ${gaps.join(', ')}; the answer is without what stood there\n`,
     );
   }
+  return project;
+};
+
+/**
+ * The same for a command that writes there. Throws `LocationError` as well, where a link would lead what is written
+ * somewhere else.
+ */
+export const findWritableProject = (io: Pick<Io, 'env' | 'cwd' | 'stderr'>): Project => {
+  const project = findLoggedProject(io);
+  refuseLinks(project.location.root, project.folder.fs);
   return project;
 };
 

@@ -8,7 +8,7 @@ import { resolvePolicy } from '../gates/policy-files.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { type ExitCode, type Io, NotFoundError } from './io.ts';
 import { progressFor } from './progress.ts';
-import { findLoggedProject, type Project } from './project.ts';
+import { findWritableProject, type Project } from './project.ts';
 import { terminalBase } from './record.ts';
 
 export interface SealOptions {
@@ -24,7 +24,7 @@ export interface SealOptions {
  */
 export const runSeal = (options: SealOptions, io: Io): ExitCode => {
   if (options.publicKey === true) return printPublicKey(io);
-  const project = findLoggedProject(io);
+  const project = findWritableProject(io);
   const key = options.key === true ? madeKey(project, io) : readSealKey(io.env, nodeLogFs);
   const sealed = sealNow(project, key, io);
   if (sealed.last === null) throw new NotFoundError('The log holds no event yet: there is nothing to seal.');

@@ -100,6 +100,15 @@ export const makeLogFolder = (root: string, fs: LogFs): void => {
   }
 };
 
+/**
+ * Throws `LocationError` when a link or a special file stands in the place of the folder for docket's files or of any folder
+ * in it but `quarantine`, which is looked at when something is put there. For whoever need not count microseconds.
+ */
+export const refuseLinks = (root: string, fs: LogFs): void => {
+  isFolder(root, fs);
+  for (const name of ['log', 'blobs', 'snapshots', 'index', 'install']) isFolder(`${root}/${name}`, fs);
+};
+
 /** What docket keeps its files in, and the one it keeps beside those folders. */
 export const OWN_FOLDERS: ReadonlySet<string> = new Set([
   'log',

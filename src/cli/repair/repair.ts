@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExitCode, Io } from '../io.ts';
-import { findLoggedProject } from '../project.ts';
+import { findWritableProject } from '../project.ts';
 import { printable } from '../style.ts';
 import type { Finding } from './finding.ts';
 import { type InspectDeps, inspect } from './inspect.ts';
@@ -21,7 +21,7 @@ const DEPS: InspectDeps = { now: Date.now, pause: () => delay(PAUSE_MS) };
  * something was found, mended or not, else 0. Throws `NotFoundError` without a log, and the system's errors.
  */
 export const runRepair = async (options: RepairOptions, io: Io, deps = DEPS): Promise<ExitCode> => {
-  const project = findLoggedProject(io);
+  const project = findWritableProject(io);
   const isDry = options.dryRun === true;
   const { findings, notes } = await inspect(project, io, deps);
   const isFound = findings.some(({ isRoutine }) => isRoutine !== true);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { lastSeal } from '../../src/events/find-seal.ts';
+import { readBlocks } from '../../src/events/log-reader.ts';
 import { comparePositions } from '../../src/events/position.ts';
 import { archivePath, listSegments, segmentPath } from '../../src/events/segments.ts';
 import type { DamageKind } from '../../src/events/verify/report.ts';
@@ -43,6 +44,9 @@ const sealedLines = (real: Real): Line[] => {
   return linesOf(real).filter((line) => isPlain.get(line.segment) === true && comparePositions(line, seal.to) < 0);
 };
 
+const validBytes = ({ folder }: Real): string =>
+  [...readBlocks(folder)].map(({ segment, bytes }) => `${segment} ${bytes.toString('latin1')}`).join('');
+
 const splice = (bytes: string, at: number, length: number, text: string): string =>
   bytes.slice(0, at) + text + bytes.slice(at + length);
 
@@ -82,18 +86,24 @@ const tamper = (how: Tampering, a: number, b: number): LogCommand =>
       touched.map((segment) => segmentPath(real.folder, segment)).map((path) => [path, readFileSync(path)]),
     );
     const before = linesOf(real).length;
+    const bytes = validBytes(real);
     doIt(real, how, line, other, b);
     const report = verifyNow(real);
+    const isVoid = validBytes(real) === bytes;
     const isAlone = how === 'remove-segment' || linesOf(real).length === before + (LINES[how] ?? 0);
     for (const [path, bytes] of files) writeFileSync(path, bytes, { mode: 0o600 });
+    // What was put behind the last line that begins below the limit is not in the log.
+    if (isVoid) return expectVerified(model, real);
     expect(report.ok, 'sealed bytes were changed').toBe(false);
+    // Not sealed lines behind it make a last one that is gone look like one that was altered.
+    const allowed = how === 'delete' && line === lines.at(-1) ? [...KINDS.delete, ...KINDS.flip] : KINDS[how];
     // What is gone is named where the next line stands now, in the next segment perhaps.
     const kinds = report.damage.flatMap(({ segment, kind }) =>
       touched.includes(segment) || how === 'delete' || how === 'empty-line' ? [kind] : [],
     );
     // Of lines that are alike, nothing tells which is gone.
     const isOwn = Math.min(line.text.length, other.text.length) >= 20;
-    if (isAlone && isOwn && !kinds.some((kind) => KINDS[how].includes(kind)))
+    if (isAlone && isOwn && !kinds.some((kind) => allowed.includes(kind)))
       throw new Error(`${how} of ${JSON.stringify([line, other])} is called ${JSON.stringify(report.damage)}`);
     expectVerified(model, real);
   });

@@ -70,7 +70,9 @@ const nameGap = (gap: Gap, run: ComparedRun, missingSegments: readonly number[])
   return [
     ...altered.map((line) => damageAt('flipped', line, 'this line is not what was sealed')),
     ...added.map((line, index) => nameAdded(line, added[index + 1] ?? gap.after)),
-    ...(gone === 0 ? [] : [damageAt('deleted', placeOf(gap, run), `${count(gone)} that stood here`)]),
+    ...(gone === 0
+      ? []
+      : [damageAt('deleted', gap.extra[pairs] ?? placeOf(gap, run), `${count(gone)} that stood here`)]),
   ];
 };
 

@@ -16,7 +16,7 @@ import { type Model, made, note, type Real } from './log-model.ts';
 // Archiving in the model test.
 
 /** Archives a final segment, as `docket archive` does, and tells the model of the event that says so. */
-const archiveOne = (
+export const archiveOne = (
   model: Model,
   folder: LogFolder,
   segment: number,
@@ -46,7 +46,7 @@ const archiveOne = (
   });
 };
 
-const finalPlain = ({ folder }: Real): number[] =>
+export const finalPlain = ({ folder }: Real): number[] =>
   listSegments(folder)
     .slice(0, -1)
     .filter((segment) => existsSync(segmentPath(folder, segment)));

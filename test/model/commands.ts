@@ -17,6 +17,7 @@ import { inTrouble, type Trouble, trouble, troubleWords } from './faults.ts';
 import { followCommands } from './follow-commands.ts';
 import { indexCommands } from './index-commands.ts';
 import { foldOf, made, note, type Real, seen, visible } from './log-model.ts';
+import { overtakenCommands } from './overtaken-commands.ts';
 import { repairCommands } from './repair-commands.ts';
 import { sealCommands } from './seal-commands.ts';
 import { tamperCommands } from './tamper-commands.ts';
@@ -223,6 +224,7 @@ export const commands = fc.commands(
     ...archiveCommands(writer, drafts),
     ...indexCommands,
     ...repairCommands,
+    ...overtakenCommands(drafts),
     ...followCommands(drafts),
     fc
       .tuple(

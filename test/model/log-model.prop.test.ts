@@ -19,7 +19,7 @@ const SECONDS = Number(process.env['DOCKET_MODEL_SECONDS'] ?? 0);
 const RUNS: fc.Parameters<unknown> =
   SECONDS > 0
     ? { numRuns: 1_000_000_000, interruptAfterTimeLimit: SECONDS * 1000 }
-    : { numRuns: 60, seed: 20_260_101, interruptAfterTimeLimit: 45_000 };
+    : { numRuns: 40, seed: 20_260_101, interruptAfterTimeLimit: 45_000 };
 
 it(
   'a log is the list of what was appended, whatever happens to it',

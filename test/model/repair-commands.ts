@@ -12,7 +12,7 @@ import type { Real } from './log-model.ts';
 
 // Repairing in the model test. The clock stands still, so what killed processes left is never old enough to be removed.
 
-const findingsOf = async ({ folder, root }: Real): Promise<readonly Finding[]> => {
+export const findingsOf = async ({ folder, root }: Pick<Real, 'folder' | 'root'>): Promise<readonly Finding[]> => {
   const project = { folder, location: { root } } as Project;
   const { io } = ioIn({ env: {}, cwd: root });
   const { findings } = await inspect(project, io, { now: () => 0, pause: async () => undefined });
@@ -29,6 +29,14 @@ const filesIn = (folder: string): string[] =>
     .map(({ parentPath, name }) => `${join(parentPath, name)} ${readFileSync(join(parentPath, name), 'latin1')}`)
     .sort();
 
+/** Nobody did anything to a segment, whatever became of the files that are made of them. */
+export const expectSound = (findings: readonly Finding[]): void => {
+  const kinds = new Set(findings.map(({ kind }) => kind));
+  for (const kind of ['archive-damaged', 'archive-changed', 'missing-segment', 'blob-missing', 'mode'] as const)
+    expect(kinds.has(kind), kind).toBe(false);
+  expect(findings.map(({ what }) => what)).not.toContain('the snapshot says something else than the log');
+};
+
 const look: LogCommand = command('repair(dry run)', async (_model, real) => {
   const before = filesIn(real.root);
   await findingsOf(real);
@@ -39,10 +47,7 @@ const repair: LogCommand = command('repair', async (_model, real) => {
   const { folder } = real;
   const before = filesIn(real.root).filter((file) => file.startsWith(folder.path));
   const findings = await findingsOf(real);
-  const kinds = new Set(findings.map(({ kind }) => kind));
-  for (const kind of ['archive-damaged', 'archive-changed', 'missing-segment', 'blob-missing', 'mode'] as const)
-    expect(kinds.has(kind), kind).toBe(false);
-  expect(findings.map(({ what }) => what)).not.toContain('the snapshot says something else than the log');
+  expectSound(findings);
   for (const { remedy } of findings) if ('run' in remedy) remedy.run();
   const isManifest = (file: string): boolean => file.split(' ', 1)[0]?.endsWith('.archive.json') === true;
   const after = filesIn(real.root).filter((file) => file.startsWith(folder.path));

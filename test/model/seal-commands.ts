@@ -37,7 +37,7 @@ const noted = (writer: LogWriter, model: Model, before: () => void): LogWriter =
   },
 });
 
-const sealOnce = (
+export const sealOnce = (
   model: Model,
   real: Real,
   { mostBytes, isSynced }: Sealing,

@@ -1,15 +1,17 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { lastSeal } from '../../src/events/find-seal.ts';
 import { readBlocks } from '../../src/events/log-reader.ts';
+import { openLogWriter } from '../../src/events/log-writer.ts';
 import { comparePositions } from '../../src/events/position.ts';
 import { archivePath, listSegments, segmentPath } from '../../src/events/segments.ts';
 import type { DamageKind } from '../../src/events/verify/report.ts';
+import { envelope } from '../kit/envelope.ts';
 import { edit, type Line, linesOf } from '../kit/sealed-log.ts';
 import { command, type LogCommand, pick, place } from './command.ts';
 import type { Real } from './log-model.ts';
-import { expectVerified, verifyNow } from './seal-commands.ts';
+import { expectVerified, sealOnce, verifyNow } from './seal-commands.ts';
 
 // Somebody changes sealed bytes in the model test: `verify` must name it, and be content again when they are as before.
 
@@ -108,8 +110,42 @@ const tamper = (how: Tampering, a: number, b: number): LogCommand =>
     expectVerified(model, real);
   });
 
+/** Whoever tampers has the log go on and be sealed again, so that the newest seals are right. */
+const tamperAndGoOn = (how: Tampering, a: number, b: number, turns: number): LogCommand =>
+  command(`tamperAndGoOn(${how}, ${a}, ${b}, ${turns})`, (model, real) => {
+    const lines = sealedLines(real);
+    const line = pick(lines, a);
+    const other = pick(lines, b);
+    if (line === undefined || other === undefined || (how === 'swap' && line.text === other.text)) return;
+    if (how === 'remove-segment' && line.segment === listSegments(real.folder).at(-1)) return;
+    // Everything is put back, so nobody may keep a file of it open.
+    for (const writer of real.writers.values()) writer.close();
+    real.writers.clear();
+    const kept = `${real.root}-kept`;
+    cpSync(real.root, kept, { recursive: true });
+    const entries = [...model.entries];
+    const bytes = validBytes(real);
+    doIt(real, how, line, other, b);
+    const isVoid = validBytes(real) === bytes;
+    for (let turn = 0; turn < turns; turn += 1) {
+      const writer = openLogWriter(real.folder);
+      writer.append([JSON.stringify(envelope(`later${turn}`, 'NotificationShown'))]);
+      writer.close();
+      sealOnce(model, real, { mostBytes: undefined, isSynced: false });
+    }
+    const report = verifyNow(real);
+    rmSync(real.root, { recursive: true });
+    renameSync(kept, real.root);
+    model.entries = entries;
+    if (!isVoid) expect(report.ok, 'sealed bytes were changed').toBe(false);
+    expectVerified(model, real);
+  });
+
 export const tamperCommands: fc.Arbitrary<LogCommand>[] = [
   fc
     .tuple(fc.constantFrom(...(Object.keys(KINDS) as Tampering[])), place, place)
     .map(([how, a, b]) => tamper(how, a, b)),
+  fc
+    .tuple(fc.constantFrom(...(Object.keys(KINDS) as Tampering[])), place, place, fc.integer({ min: 1, max: 3 }))
+    .map(([how, a, b, turns]) => tamperAndGoOn(how, a, b, turns)),
 ];

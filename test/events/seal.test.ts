@@ -277,6 +277,19 @@ describe('verify', () => {
     expect(behindIt?.text).toContain('LogSealed');
   });
 
+  it('keeps in mind a line that was put in front of a seal, when the log is sealed again', () => {
+    const log = newLog();
+    log.write(2);
+    log.seal();
+    const [, last] = linesOf(log);
+    edit(log, 1, (bytes) => bytes.replace(`${last?.text}\n`, `${last?.text}\n${last?.text}\n`));
+    for (let turn = 0; turn < 3; turn += 1) {
+      log.write(1);
+      log.seal();
+    }
+    expect(log.verify(log.head())).toMatchObject({ ok: false, damage: [{ kind: 'before-seal', segment: 1 }] });
+  });
+
   it('names a changed line behind lines of two segments whose seal is gone', () => {
     // Each line fills a segment.
     const log = newLog(200);

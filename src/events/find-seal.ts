@@ -1,5 +1,5 @@
 import { isLogLine, type LogBlock, parseLine, readBlocks } from './log-reader.ts';
-import { comparePositions, LOG_START, type Position, parsePosition } from './position.ts';
+import { comparePositions, type Position, parsePosition } from './position.ts';
 import { SEAL_MARK, type Seal, type SealPlace, sealOf } from './seal.ts';
 import { type LogFolder, listSegments, NEWLINE } from './segments.ts';
 
@@ -43,7 +43,7 @@ export const sealAt = (folder: LogFolder, position: Position): SealLine | null =
 export interface LastSeal {
   /** The last seal in the log; null when it has none. */
   readonly seal: Seal | null;
-  /** The one that was to be there, when it is gone. */
+  /** The one that was to be there, when it is gone or stands elsewhere: something came or went in front of it. */
   readonly lost: SealPlace | null;
 }
 
@@ -53,11 +53,10 @@ export interface LastSeal {
  */
 export const lastSeal = (folder: LogFolder, head: SealPlace | null): LastSeal => {
   const position = head === null ? null : parsePosition(head.seal);
-  if (head !== null && position !== null) {
-    const named = sealAt(folder, position)?.seal?.chain === head.chain ? lastFrom(folder, position) : null;
-    if (named !== null) return { seal: named, lost: null };
-  }
-  const lost = head === null || holds(folder, Buffer.from(`"chain":"${head.chain}"`)) ? null : head;
+  const isThere = position !== null && sealAt(folder, position)?.seal?.chain === head?.chain;
+  const named = isThere ? lastFrom(folder, position) : null;
+  if (named !== null) return { seal: named, lost: null };
+  const lost = isThere ? null : head;
   for (const segment of listSegments(folder).reverse()) {
     const seal = lastFrom(folder, { segment, offset: 0 }, segment);
     if (seal !== null) return { seal, lost };
@@ -84,10 +83,5 @@ const isInPlace = (folder: LogFolder, { to, position }: Seal): boolean => {
     if (segment !== to.segment) return false;
     return to.offset > folder.limit ? offset + bytes.length === to.offset : bytes[0] === NEWLINE;
   }
-  return false;
-};
-
-const holds = (folder: LogFolder, needle: Buffer): boolean => {
-  for (const { bytes } of readBlocks(folder, LOG_START)) if (bytes.includes(needle)) return true;
   return false;
 };

@@ -74,10 +74,18 @@ export const readFully = (fs: LogFs, fd: number, buffer: Buffer, offset: number)
   }
 };
 
-/** Writes all bytes to a file of this process alone: a log's line is never continued after a short write. */
+/**
+ * Writes all bytes to a file of this process alone: a log's line is never continued after a short write. Throws the
+ * system's errors, and one with code `SHORT_WRITE` when the file takes nothing more.
+ */
 export const writeFully = (fs: LogFs, fd: number, bytes: Buffer): void => {
   for (let written = 0; written < bytes.length; ) {
-    written += fs.writeSync(fd, bytes, written, bytes.length - written);
+    const taken = persistently(() => fs.writeSync(fd, bytes, written, bytes.length - written));
+    if (taken === 0) {
+      const message = `SHORT_WRITE: only ${written} of ${bytes.length} bytes were written`;
+      throw Object.assign(new Error(message), { code: 'SHORT_WRITE', syscall: 'write' });
+    }
+    written += taken;
   }
 };
 

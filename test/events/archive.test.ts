@@ -445,6 +445,22 @@ describe('an archiver that is killed', () => {
     }
   });
 
+  it('gives up on a file that takes only a part of what is written, again and again', () => {
+    const folder = logOf(newRoot(), 300, SIZES);
+    const before = readingOf(folder);
+    for (const part of [0, 0.5]) {
+      let calls = 0;
+      const writeSync = ((fd: number, bytes: Buffer, offset: number, length: number) => {
+        calls += 1;
+        if (calls > 1000) throw new Error('tried for ever');
+        return nodeLogFs.writeSync(fd, bytes, offset, Math.floor(length * part));
+      }) as typeof nodeLogFs.writeSync;
+      expect(() => archive({ ...folder, fs: { ...nodeLogFs, writeSync } }, 1)).toThrow(/SHORT_WRITE: only \d+ of \d+/);
+    }
+    expect(readingOf(folder)).toEqual(before);
+    expect(existsSync(archivePath(folder, 1))).toBe(false);
+  });
+
   it('does not take the plain file away when the archiving cannot be recorded', () => {
     const folder = logOf(newRoot(), 300, SIZES);
     const record = (): never => {

@@ -278,6 +278,44 @@ describe('verify', () => {
     expect(report.unproven).toEqual([{ from: first?.to, to: broken?.to }]);
   });
 
+  it('tells the last sealed line that is gone from one that was changed, though another seal stands behind it', () => {
+    const log = newLog();
+    log.write(2);
+    log.sealTwice();
+    const [, last, behindIt] = linesOf(log);
+    edit(log, 1, (bytes) => bytes.replace(`${last?.text}\n`, ''));
+    expect(log.verify().damage).toMatchObject([{ kind: 'deleted', offset: (last?.offset ?? 0) + 1 }]);
+    expect(behindIt?.text).toContain('LogSealed');
+  });
+
+  it('keeps in mind a line that was put in front of a seal, when the log is sealed again', () => {
+    const log = newLog();
+    log.write(2);
+    log.seal();
+    const [, last] = linesOf(log);
+    edit(log, 1, (bytes) => bytes.replace(`${last?.text}\n`, `${last?.text}\n${last?.text}\n`));
+    for (let turn = 0; turn < 3; turn += 1) {
+      log.write(1);
+      log.seal();
+    }
+    expect(log.verify(log.head())).toMatchObject({ ok: false, damage: [{ kind: 'before-seal', segment: 1 }] });
+  });
+
+  it('names a changed line behind lines of two segments whose seal is gone', () => {
+    // Each line fills a segment.
+    const log = newLog(200);
+    log.write(2, 100);
+    log.seal();
+    log.write(1, 100);
+    log.sealTwice();
+    const [seal] = linesOf(log).filter(({ text }) => text.includes('LogSealed'));
+    expect(seal?.segment).toBe(3);
+    edit(log, 3, (bytes) => bytes.replace('LogSealed', 'LogSealer'));
+    const report = log.verify();
+    expect(report.damage).toMatchObject([{ kind: 'flipped', segment: 3, offset: seal?.offset }]);
+    expect(report.unproven).toHaveLength(1);
+  });
+
   it('finds a beginning that was cut off with its seals', () => {
     const log = newLog();
     log.write(2);

@@ -86,7 +86,7 @@ export interface Line extends Position {
 }
 
 /** The lines of a log that are not empty, with their places. */
-export const linesOf = ({ folder }: SealedLog): Line[] =>
+export const linesOf = ({ folder }: Pick<SealedLog, 'folder'>): Line[] =>
   [...readBlocks(folder)].flatMap(({ segment, offset, bytes }) => {
     let at = offset;
     return bytes
@@ -100,7 +100,11 @@ export const linesOf = ({ folder }: SealedLog): Line[] =>
   });
 
 /** Changes the bytes of one segment, as a text of single bytes. */
-export const edit = ({ folder }: SealedLog, segment: number, change: (bytes: string) => string): void => {
+export const edit = (
+  { folder }: Pick<SealedLog, 'folder'>,
+  segment: number,
+  change: (bytes: string) => string,
+): void => {
   const path = segmentPath(folder, segment);
   writeFileSync(path, change(readFileSync(path, 'latin1')), 'latin1');
 };

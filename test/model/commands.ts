@@ -11,25 +11,19 @@ import { listSegments, segmentPath } from '../../src/events/segments.ts';
 import { loadState } from '../../src/hooks/load-state.ts';
 import { envelope } from '../kit/envelope.ts';
 import { eventSequences } from '../projections/generated.ts';
-import { foldOf, type Model, made, note, type Real, seen, visible } from './log-model.ts';
+import { archiveCommands } from './archive-commands.ts';
+import { command, type LogCommand, linesOf, place } from './command.ts';
+import { inTrouble, type Trouble, trouble, troubleWords } from './faults.ts';
+import { followCommands } from './follow-commands.ts';
+import { indexCommands } from './index-commands.ts';
+import { foldOf, made, note, type Real, seen, visible } from './log-model.ts';
+import { overtakenCommands } from './overtaken-commands.ts';
+import { repairCommands } from './repair-commands.ts';
+import { sealCommands } from './seal-commands.ts';
+import { tamperCommands } from './tamper-commands.ts';
 
 // The operations of the model test. One more is one more entry of `commands`: `check` says when it makes sense, `run`
 // does it to the log and to the model, and expects of the log what the model says.
-
-type LogCommand = fc.Command<Model, Real>;
-
-/** A command made of a name, so that a counterexample reads like a story, and of what it does. */
-const command = (
-  name: string,
-  run: (model: Model, real: Real) => void,
-  check: (model: Readonly<Model>) => boolean = () => true,
-): LogCommand => ({
-  check,
-  run,
-  toString: () => name,
-});
-
-const linesOf = (events: readonly Envelope[]): string[] => events.map((event) => JSON.stringify(event));
 
 const append = (writer: number, drafts: readonly Envelope[]): LogCommand =>
   command(`append(writer ${writer}, ${drafts.length} of ${JSON.stringify(drafts).length})`, (model, real) => {
@@ -49,6 +43,19 @@ const appendAnew = (drafts: readonly Envelope[]): LogCommand =>
     note(model, events, true);
   });
 
+const appendInTrouble = (drafts: readonly Envelope[], what: Trouble): LogCommand =>
+  command(`appendInTrouble(${drafts.length}, ${troubleWords(what)})`, (model, real) => {
+    const events = made(model, drafts);
+    let isDone = false;
+    inTrouble(real.folder, real.root, what, (folder) => {
+      const writer = openLogWriter(folder);
+      writer.append(linesOf(events));
+      isDone = true;
+      writer.close();
+    });
+    note(model, events, isDone);
+  });
+
 /** More sessions at once than a snapshot has room for. */
 const crowd = (first: number): LogCommand =>
   command(`crowd(from ${first})`, (model, real) => {
@@ -64,16 +71,20 @@ const crowd = (first: number): LogCommand =>
     note(model, events, true);
   });
 
-/** The log is taken away and begun anew; what was kept beside it stays. */
-const beginAnew: LogCommand = command('beginAnew', (model, real) => {
-  for (const writer of real.writers.values()) writer.close();
-  real.writers.clear();
-  rmSync(real.folder.path, { recursive: true, force: true });
-  real.follower.position = LOG_START;
-  real.follower.ids.length = 0;
-  model.entries = [];
-  model.damaged = 0;
-});
+/** The log is taken away and begun anew; what was kept beside it stays, at times the memory of its last seal as well. */
+const beginAnew = (isHeadKept: boolean): LogCommand =>
+  command(`beginAnew(${isHeadKept ? 'head kept' : ''})`, (model, real) => {
+    const head = join(real.root, 'head');
+    if (!isHeadKept) rmSync(head, { force: true });
+    model.isSealLost = existsSync(head);
+    for (const writer of real.writers.values()) writer.close();
+    real.writers.clear();
+    rmSync(real.folder.path, { recursive: true, force: true });
+    real.follower.position = LOG_START;
+    real.follower.ids.length = 0;
+    model.entries = [];
+    model.damaged = 0;
+  });
 
 const close = (writer: number): LogCommand =>
   command(`close(writer ${writer})`, (_model, real) => {
@@ -198,9 +209,7 @@ export const commands = fc.commands(
     fc.tuple(writer, drafts).map(([which, events]) => append(which, events)),
     drafts.map(appendAnew),
     writer.map(close),
-    fc
-      .tuple(fc.option(writer), drafts, fc.double({ min: 0, max: 0.999, noNaN: true }))
-      .map(([which, events, part]) => stopShort(which, events, part)),
+    fc.tuple(fc.option(writer), drafts, place).map(([which, events, part]) => stopShort(which, events, part)),
     fc.uint8Array({ minLength: 1, maxLength: 6 }).map((bytes) => scribble(Buffer.from(bytes))),
     fc.constant(readOn),
     fc.nat(3).map((n) => readSession(`s${n}`)),
@@ -208,7 +217,15 @@ export const commands = fc.commands(
     fc.nat(6).map(foldAt),
     fc.constant(save),
     fc.nat(30).map(crowd),
-    fc.constant(beginAnew),
+    fc.nat(4).map((n) => beginAnew(n === 0)),
+    fc.tuple(drafts, trouble).map(([events, what]) => appendInTrouble(events, what)),
+    ...sealCommands,
+    ...tamperCommands,
+    ...archiveCommands(writer, drafts),
+    ...indexCommands,
+    ...repairCommands,
+    ...overtakenCommands(drafts),
+    ...followCommands(drafts),
     fc
       .tuple(
         fc.constantFrom<Harm>('cut', 'flip', 'empty', 'gone', 'older', 'newer-key'),

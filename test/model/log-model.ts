@@ -12,6 +12,8 @@ export interface Model {
   entries: { readonly event: Envelope; isCertain: boolean }[];
   /** Lines that are no events, at most. */
   damaged: number;
+  /** A seal that `.docket/head` or a later seal remembers went with a log that was taken away. */
+  isSealLost: boolean;
   /** Numbers of events made so far, so that ids are unique. */
   made: number;
 }
@@ -25,9 +27,11 @@ export interface Real {
   readonly follower: { position: Position; readonly ids: string[] };
   /** Snapshot files as they were at some time. */
   readonly oldSnapshots: Buffer[];
+  /** Files of the index of sessions as they were at some time. */
+  readonly oldIndexes: Buffer[];
 }
 
-export const newModel = (): Model => ({ entries: [], damaged: 0, made: 0 });
+export const newModel = (): Model => ({ entries: [], damaged: 0, isSealLost: false, made: 0 });
 
 export const newReal = (root: string, folder: LogFolder): Real => ({
   root,
@@ -35,6 +39,7 @@ export const newReal = (root: string, folder: LogFolder): Real => ({
   writers: new Map(),
   follower: { position: LOG_START, ids: [] },
   oldSnapshots: [],
+  oldIndexes: [],
 });
 
 /** Gives drafts ids of their own, as a writer would. */

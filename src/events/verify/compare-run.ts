@@ -1,5 +1,5 @@
 import { sealAt } from '../find-seal.ts';
-import type { Position } from '../position.ts';
+import { comparePositions, type Position } from '../position.ts';
 import { DIGEST_LENGTH, type Seal } from '../seal.ts';
 import type { LogFolder } from '../segments.ts';
 import type { Link } from './chain.ts';
@@ -141,13 +141,10 @@ const gapsBetween = (
   return gaps;
 };
 
-/** Which lines stand in a hole: by its size, where that is known. */
+/** Which lines stand in a hole: by its size, and in a later segment, of which it has the beginning, by its end. */
 const endOfHole = ({ from, to }: Link, start: Position, stored: readonly StoredLine[], first: number, end: number) => {
-  if (from.segment !== to.segment) return end;
-  const size = to.offset - from.offset;
-  const behindIt = stored
-    .slice(first, end)
-    .findIndex(({ segment, offset }) => segment !== start.segment || offset >= start.offset + size);
+  const there = from.segment === to.segment ? { ...start, offset: start.offset + to.offset - from.offset } : to;
+  const behindIt = stored.slice(first, end).findIndex((line) => comparePositions(line, there) >= 0);
   return behindIt < 0 ? end : first + behindIt;
 };
 
@@ -172,11 +169,21 @@ const wholeSeals = (
   });
 };
 
+/**
+ * Which lines that were not sealed here may be sealed ones that were altered. At the end of the sealed log none from the
+ * first seal on that covers this end, since it was written behind it.
+ */
+export const maybeAltered = ({ extra, isEnd }: Gap, { links }: Run): readonly StoredLine[] => {
+  const to = links.at(-1)?.to as Position;
+  const behindEnd = extra.findIndex(({ sealedTo }) => sealedTo !== null && comparePositions(sealedTo, to) >= 0);
+  return isEnd && behindEnd >= 0 ? extra.slice(0, behindEnd) : extra;
+};
+
 /** Where the sealed lines of the last run end, and what is not sealed yet begins. */
 export const sealedEnd = ({ gaps, stored, run }: ComparedRun): Position => {
   const end = gaps.find(({ isEnd }) => isEnd);
   const lastSealed = end === undefined ? stored.at(-1) : end.before;
-  const altered = end?.extra[end.missing.length - 1];
+  const altered = end === undefined ? undefined : maybeAltered(end, run)[end.missing.length - 1];
   const last = altered ?? lastSealed;
   return last === null || last === undefined ? (run.links[0]?.from as Position) : behind(last);
 };

@@ -1,6 +1,6 @@
 import { isLogLine, parseLine, readBlocks } from '../log-reader.ts';
 import { comparePositions, type Position } from '../position.ts';
-import { lineDigest, SEAL_MARK, type TornLine } from '../seal.ts';
+import { lineDigest, SEAL_MARK, sealOf, type TornLine } from '../seal.ts';
 import { tornLine } from '../seal-ranges.ts';
 import { type LogFolder, NEWLINE } from '../segments.ts';
 
@@ -9,6 +9,8 @@ export interface StoredLine extends Position {
   readonly length: number;
   readonly digest: string;
   readonly isSeal: boolean;
+  /** Of a seal that does not contradict itself: up to where it seals. */
+  readonly sealedTo: Position | null;
   /** Null for an event. */
   readonly torn: TornLine | null;
 }
@@ -28,11 +30,13 @@ export function* storedLines(folder: LogFolder, from: Position, to: Position): G
 
 const storedLine = (bytes: Buffer, position: Position): StoredLine => {
   const read = parseLine(bytes, position);
+  const seal = bytes.includes(SEAL_MARK) && isLogLine(read) && read.event.type === 'LogSealed' ? read.event : null;
   return {
     ...position,
     length: bytes.length,
     digest: lineDigest(bytes),
-    isSeal: bytes.includes(SEAL_MARK) && isLogLine(read) && read.event.type === 'LogSealed',
+    isSeal: seal !== null,
+    sealedTo: seal === null ? null : (sealOf(seal, position)?.to ?? null),
     torn: tornLine(read),
   };
 };

@@ -1,5 +1,5 @@
 import type { Position } from '../position.ts';
-import type { ComparedRun, Gap } from './compare-run.ts';
+import { type ComparedRun, type Gap, maybeAltered } from './compare-run.ts';
 import { behind, type StoredLine } from './lines.ts';
 import { type Damage, damageAt } from './report.ts';
 
@@ -63,14 +63,16 @@ const takeCopies = (
 
 const nameGap = (gap: Gap, run: ComparedRun, missingSegments: readonly number[]): Damage[] => {
   if (gap.hole !== null) return spansMissing(gap, run, missingSegments) ? [] : nameHole(gap, run);
-  const pairs = Math.min(gap.missing.length, gap.extra.length);
+  const pairs = Math.min(gap.missing.length, maybeAltered(gap, run.run).length);
   const altered = gap.extra.slice(0, pairs);
   const added = gap.isEnd ? [] : gap.extra.slice(pairs);
   const gone = spansMissing(gap, run, missingSegments) ? 0 : gap.missing.length - pairs;
   return [
     ...altered.map((line) => damageAt('flipped', line, 'this line is not what was sealed')),
     ...added.map((line, index) => nameAdded(line, added[index + 1] ?? gap.after)),
-    ...(gone === 0 ? [] : [damageAt('deleted', placeOf(gap, run), `${count(gone)} that stood here`)]),
+    ...(gone === 0
+      ? []
+      : [damageAt('deleted', gap.extra[pairs] ?? placeOf(gap, run), `${count(gone)} that stood here`)]),
   ];
 };
 

@@ -1,15 +1,22 @@
 import { isLogLine, type LogLine, parseBlock, readBlocks } from './log-reader.ts';
-import type { Position } from './position.ts';
+import { comparePositions, type Position } from './position.ts';
 import { type LogFolder, NEWLINE } from './segments.ts';
 
 /** The events whose line contains a text as JSON writes it, such as an id. Only those lines are parsed. */
-export function* findLines(folder: LogFolder, text: string): Generator<LogLine> {
-  const needle = Buffer.from(JSON.stringify(text).slice(1, -1));
+export const findLines = (folder: LogFolder, text: string): Generator<LogLine> =>
+  linesWith(folder, JSON.stringify(text).slice(1, -1));
+
+/** The events whose line contains some JSON, in order, up to a position where one is given. */
+export function* linesWith(folder: LogFolder, json: string, to?: Position): Generator<LogLine> {
+  const needle = Buffer.from(json);
   for (const { segment, offset, bytes } of readBlocks(folder)) {
+    if (to !== undefined && comparePositions({ segment, offset }, to) >= 0) return;
     for (let at = bytes.indexOf(needle); at >= 0; ) {
       const start = bytes.lastIndexOf(NEWLINE, at) + 1;
       const end = bytes.indexOf(NEWLINE, at) + 1;
-      for (const line of parseBlock({ segment, offset: offset + start, bytes: bytes.subarray(start, end) })) {
+      const position = { segment, offset: offset + start };
+      if (to !== undefined && comparePositions(position, to) >= 0) return;
+      for (const line of parseBlock({ ...position, bytes: bytes.subarray(start, end) })) {
         if (isLogLine(line)) yield line;
       }
       at = bytes.indexOf(needle, end);

@@ -25,12 +25,10 @@ const modeOf = (isFolder: boolean): number => (isFolder ? 0o700 : 0o600);
 /** Docket's folders and all in them, links left out. The folder that holds them only where nothing else is in it. */
 const ownFiles = (root: string, fs: LogFs): OwnFile[] => {
   const names = fs.readdirSync(root);
-  const own = names.filter((name) => OWN_FOLDERS.has(name) || OWN_FILES.has(name));
+  const own = names.filter((name) => OWN_FOLDERS.has(name) || name === '.gitignore');
   const files = own.flatMap((name) => walk(join(root, name), fs));
   return own.length === names.length ? [...entry(root, fs), ...files] : files;
 };
-
-const OWN_FILES: ReadonlySet<string> = new Set(['.gitignore', 'head']);
 
 const walk = (path: string, fs: LogFs): OwnFile[] => {
   const [file] = entry(path, fs);

@@ -31,6 +31,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     commit: nullableText,
     project: flag,
   },
+  PathsObserved: { about: text, paths: list },
   FileObserved: { path: text, worktree: nullableText, kind: text },
   TestRunStarted: { runner: text, masked: flag },
   TestRunFinished: {

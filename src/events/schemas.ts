@@ -81,6 +81,40 @@ export const conditionSchema = z.object({
 
 export const editSchema = z.object({ start: z.number(), end: z.number(), text });
 
+/** Positions are UTF-16 offsets in the command, end exclusive; null for what does not stand there as it is. */
+const spanSchema = z.nullable(z.object({ start: z.number(), end: z.number() }));
+
+const actSchema = z.object({
+  kind: text,
+  shown: text,
+  span: spanSchema,
+  directory: nullableText,
+  directoryKnown: z.boolean(),
+  paths: z.array(z.object({ written: nullableText, span: spanSchema })),
+  details: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])),
+  edits: z.array(editSchema),
+});
+
+/**
+ * Where a path leads: the root of the file system; a system's own folder or what is in it; the home folder or one that
+ * holds it; the project's folder, the worktree's, the working one or one that holds them; inside the worktree; another
+ * worktree of the project; a repository's own data; the shared temporary folder; the host's scratch folder; elsewhere;
+ * or nobody can know.
+ */
+const PLACES = [
+  'root',
+  'system',
+  'home',
+  'project',
+  'inside',
+  'worktree',
+  'git',
+  'temporary',
+  'scratch',
+  'outside',
+  'unknown',
+] as const;
+
 export const verdictSchema = z.object({
   gate: text,
   rule: text,
@@ -148,8 +182,24 @@ const docketSchemas = {
         edits: z.array(editSchema),
       }),
     ),
+    /** What it would do that rules are about; absent in what older versions wrote. */
+    acts: z.optional(z.array(actSchema)),
     /** Words that name a program some rule of guard is about, where the text could not be understood. */
     mentions: ids,
+  }),
+  /** Where the paths of one act lead. */
+  PathsObserved: z.object({
+    /** `act N`: the N-th act of the command. */
+    about: text,
+    paths: z.array(
+      z.object({
+        /** As the command names it; null when that only shows at run time. */
+        written: nullableText,
+        /** Where that leads, links resolved; null when nobody can know. */
+        path: nullableText,
+        place: z.enum(PLACES),
+      }),
+    ),
   }),
   GitObserved: z.object({
     /** What was asked about: `session` (where it works), `target` (the file written), `push N` (the N-th push). */

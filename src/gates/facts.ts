@@ -5,6 +5,8 @@ import type { EventData } from '../events/schemas.ts';
 export type FactRequest =
   /** What the shell command would run, and where each push without a named branch works. */
   | 'command'
+  /** Where the paths lead that the command's acts are about. */
+  | 'paths'
   /** The file that the call writes. */
   | 'file'
   /** The repository that file is in. */
@@ -22,6 +24,8 @@ export interface Fact<Data> {
  */
 export interface Facts {
   command(): Fact<EventData<'CommandUnderstood'>> | null;
+  /** Of the N-th act of the command. */
+  paths(about: string): Fact<EventData<'PathsObserved'>> | null;
   file(): Fact<EventData<'FileObserved'>> | null;
   git(about: string): Fact<EventData<'GitObserved'>> | null;
 }
@@ -29,6 +33,8 @@ export interface Facts {
 /** What a `GitObserved` says it is about. */
 export const ABOUT_TARGET = 'target';
 export const aboutPush = (index: number): string => `push ${index + 1}`;
+
+export const aboutAct = (index: number): string => `act ${index + 1}`;
 
 /** Reads facts from the events that record them; of several about the same thing the last one counts. */
 export const factsFrom = (events: readonly Envelope[]): Facts => {
@@ -38,6 +44,7 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
   };
   return {
     command: () => find('CommandUnderstood', () => true),
+    paths: (about) => find('PathsObserved', (event) => event.data['about'] === about),
     file: () => find('FileObserved', () => true),
     git: (about) => find('GitObserved', (event) => event.data['about'] === about),
   };
@@ -49,6 +56,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'FileObserved',
   'GitObserved',
   'HostObserved',
+  'PathsObserved',
   'PolicyLoaded',
   'TestRunStarted',
   'TestRunFinished',

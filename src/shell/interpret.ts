@@ -1,8 +1,10 @@
+import type { Act } from './acts/act.ts';
 import { changeDirectories } from './directory.ts';
 import { type ForcePush, readForcePush } from './force-push.ts';
 import { REPOSITORY_VARIABLES, readGitCall } from './git-arguments.ts';
 import { type NestedScript, nestedScript } from './nested-script.ts';
 import { type OptionSpec, readOptions } from './options.ts';
+import type { Run } from './run.ts';
 import {
   changedState,
   followShells,
@@ -36,28 +38,36 @@ export interface Understood {
   /** Names of the programs, functions and builtins, each once; null when one only shows at run time. */
   readonly programs: readonly (string | null)[];
   readonly forcePushes: readonly ForcePush[];
+  /** What it would do that rules are about, in the order in which it would. */
+  readonly acts: readonly Act[];
   /** The first test run; masked when any of several is. */
   readonly testRun: TestRun | null;
   /** Programs that some rule is about and whose name is a word of a text that could not be understood. */
   readonly mentions: readonly string[];
 }
 
-/** Reads a text into simple commands; null when it is beyond this reader. */
-export type ReadCommand = (source: string) => ParsedCommand | null;
+/** What command lines are read with. */
+export interface CommandReader {
+  /** Reads a text into simple commands; null when it is beyond this reader. */
+  readonly read: (source: string) => ParsedCommand | null;
+  /** What a run would do; null when that is beyond this reader. */
+  readonly actsOf: (run: Run) => readonly Act[] | null;
+}
 
 /**
  * Says what a command line would run, as far as the text shows it. Quoted text, comments, here-documents and
  * arguments are data, unless a program runs them (`bash -c`, `eval`). Positions are UTF-16 offsets in `command`.
  * Null when the text, or a script inside it, is beyond the reader. Never throws.
  */
-export const interpretCommand = (command: string, read: ReadCommand): Understood | null => {
+export const interpretCommand = (command: string, reader: CommandReader): Understood | null => {
   const found: Findings = {
-    read,
+    reader,
     beyond: false,
     complete: true,
     problems: [],
     programs: new Set(),
     forcePushes: [],
+    acts: [],
     testRuns: [],
   };
   interpret(command, { offset: 0, depth: 0, masked: false, state: STARTING_STATE }, found);
@@ -70,6 +80,7 @@ export const interpretCommand = (command: string, read: ReadCommand): Understood
     programs: [...found.programs],
     // Nobody should rewrite what nobody could read.
     forcePushes: understood ? found.forcePushes : found.forcePushes.map((push) => ({ ...push, edits: [] })),
+    acts: understood ? found.acts : found.acts.map((act) => ({ ...act, edits: [] })),
     testRun:
       firstRun === undefined
         ? null
@@ -86,12 +97,13 @@ const DEEPEST_SCRIPT = 4;
 const MOST_FINDINGS = 256;
 
 interface Findings {
-  readonly read: ReadCommand;
+  readonly reader: CommandReader;
   beyond: boolean;
   complete: boolean;
   readonly problems: string[];
   readonly programs: Set<string | null>;
   readonly forcePushes: ForcePush[];
+  readonly acts: Act[];
   readonly testRuns: TestRun[];
 }
 
@@ -107,7 +119,7 @@ interface Setting {
 
 /** Adds what `source` would run to `found`; returns the state its shell ends in. */
 const interpret = (source: string, setting: Setting, found: Findings): ShellState => {
-  const parsed = found.read(source);
+  const parsed = found.reader.read(source);
   if (parsed === null) {
     found.beyond = true;
     return setting.state;
@@ -129,7 +141,7 @@ const interpretSimple = (
   states: ShellStates,
   found: Findings,
 ): void => {
-  if (found.programs.size >= MOST_FINDINGS || found.forcePushes.length >= MOST_FINDINGS) {
+  if (found.programs.size >= MOST_FINDINGS || found.forcePushes.length + found.acts.length >= MOST_FINDINGS) {
     giveUp(found, 'more commands than are listed');
     return;
   }
@@ -148,6 +160,7 @@ const interpretSimple = (
     masked: setting.masked || invocation.detached || losesStatus(command.losses, states),
     state: { ...state, directory: changeDirectories(state.directory, invocation.directories) },
   };
+  findActs(command, invocation, here, found);
   if (script === undefined) {
     findForcePush(command, invocation, here, found);
     findTestRun(invocation, here, found);
@@ -174,6 +187,32 @@ const interpretScript = (script: NestedScript, here: Setting, found: Findings): 
 const giveUp = (found: Findings, problem: string): void => {
   found.complete = false;
   found.problems.push(problem);
+};
+
+const findActs = (command: SimpleCommand, invocation: Invocation, here: Setting, found: Findings): void => {
+  const { program, args, names, variables } = invocation;
+  const head = command.words[command.words.length - args.length - 1];
+  const acts = found.reader.actsOf({
+    program,
+    spelled: head?.value ?? null,
+    args,
+    directory: here.state.directory,
+    variables: [...command.assignments, ...variables.map((name) => ({ name, value: null }))],
+    redirects: command.redirects,
+    wrappers: names.slice(0, -1),
+    input: { kind: 'inherited' },
+    substitutions: [],
+    extended: false,
+    host: 'here',
+    functions: [],
+    isPiped: command.losses.some(({ kind }) => kind === 'piped'),
+    isBackground: command.losses.some(({ kind }) => kind === 'background'),
+    offset: here.offset,
+    start: command.start,
+    end: command.end,
+  });
+  if (acts === null) found.beyond = true;
+  else found.acts.push(...acts);
 };
 
 const findForcePush = (command: SimpleCommand, outer: Invocation, here: Setting, found: Findings): void => {

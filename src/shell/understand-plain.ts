@@ -2,4 +2,5 @@ import { interpretCommand, type Understood } from './interpret.ts';
 import { readPlainCommand } from './plain-command.ts';
 
 /** What `understand` says of a command line that is plainly plain; null of any other. */
-export const understandPlain = (command: string): Understood | null => interpretCommand(command, readPlainCommand);
+export const understandPlain = (command: string): Understood | null =>
+  interpretCommand(command, { read: readPlainCommand, actsOf: () => [] });

@@ -1,3 +1,4 @@
+import type { Facts } from '../facts.ts';
 import type { Gate } from '../gate.ts';
 import { isShellRequest } from '../triggers.ts';
 import { forcePushLease, forcePushProtected, forcePushUnbounded, forcePushUnleased } from './force-push.ts';
@@ -19,8 +20,8 @@ export const guard: Gate = {
   summary: 'Rewrites or denies dangerous commands, and asks about tool calls nobody can read.',
   source: 'seed 001, PreToolUse guard.sh',
   on: (trigger) => isShellRequest(trigger) || isUnreadableCall(trigger) || isPathlessWrite(trigger),
-  needs: (trigger) => {
-    if (isShellRequest(trigger)) return ['command'];
+  needs: (trigger, facts) => {
+    if (isShellRequest(trigger)) return hasPaths(facts) ? ['command', 'paths'] : ['command'];
     return isPathlessWrite(trigger) ? ['file'] : [];
   },
   options: ['branches'],
@@ -35,3 +36,5 @@ export const guard: Gate = {
     unreadableInput,
   ],
 };
+
+const hasPaths = (facts: Facts): boolean => facts.command()?.data.acts?.some(({ paths }) => paths.length > 0) ?? false;

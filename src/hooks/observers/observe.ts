@@ -1,7 +1,7 @@
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { Policy } from '../../events/schemas.ts';
-import { ABOUT_TARGET, aboutPush, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
+import { ABOUT_TARGET, aboutAct, aboutPush, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
 import type { Gate } from '../../gates/gate.ts';
 import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
@@ -11,6 +11,7 @@ import type { Understood } from '../../shell/interpret.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { folderOfFile, observeFile, observeGit } from './files.ts';
+import { observePaths } from './paths.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
 import { testRunFinished } from './test-run.ts';
@@ -77,7 +78,7 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
     if (open.length === 0) break;
     for (const request of open) {
       asked.add(request);
-      if (!(await addWhatIs(`observe ${request}`, () => observeOne(request, input)))) unobserved.push(request);
+      if (!(await addWhatIs(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
     }
   }
   return { events: observed, unobserved };
@@ -87,6 +88,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
   switch (request) {
     case 'command':
       return facts.command() !== null;
+    case 'paths':
+      return false;
     case 'file':
       return facts.file() !== null;
     case 'file-git':
@@ -94,7 +97,7 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
   }
 };
 
-const observeOne = async (request: FactRequest, input: ObserveInput): Promise<EventDraft[]> => {
+const observeOne = async (request: FactRequest, input: ObserveInput, facts: Facts): Promise<EventDraft[]> => {
   const { trigger, place, deps, toolInput } = input;
   if (request === 'command') {
     const text = commandText(toolInput);
@@ -105,12 +108,20 @@ const observeOne = async (request: FactRequest, input: ObserveInput): Promise<Ev
       ...pushBranches(understood, place),
     ];
   }
+  if (request === 'paths') return pathFacts(facts, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...observeFile(path, place) } }]
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
 };
+
+const pathFacts = (facts: Facts, place: CallPlace): EventDraft[] =>
+  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] =>
+    act.paths.length === 0
+      ? []
+      : [{ type: 'PathsObserved', data: { about: aboutAct(index), paths: observePaths(act, place) } }],
+  );
 
 /** The current branch of each place from which a push names none. */
 const pushBranches = ({ forcePushes }: Understood, place: CallPlace): EventDraft[] =>

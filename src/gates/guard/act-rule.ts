@@ -1,0 +1,76 @@
+import type { EventData } from '../../events/schemas.ts';
+import { aboutAct, type Facts } from '../facts.ts';
+import { condition, type GateContext, type Rewrite, type Rule, shownList } from '../gate.ts';
+
+export type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
+export type ObservedPath = EventData<'PathsObserved'>['paths'][number];
+
+/** An act of the command with what is known of it, and the events that say so. */
+export interface JudgedAct {
+  readonly act: Act;
+  /** One for each path of the act; empty when nobody could look. */
+  readonly paths: readonly ObservedPath[];
+  /** `act N`, as facts about it are named. */
+  readonly about: string;
+  readonly because: readonly string[];
+}
+
+/** The acts of some kinds in the command that is judged. */
+export const judgedActs = (facts: Facts, kinds: readonly string[]): JudgedAct[] => {
+  const command = facts.command();
+  return (command?.data.acts ?? []).flatMap((act, index): JudgedAct[] => {
+    if (command === null || !kinds.includes(act.kind)) return [];
+    const about = aboutAct(index);
+    const paths = facts.paths(about);
+    const because = [command.id, ...(paths === null ? [] : [paths.id])];
+    return [{ act, paths: paths?.data.paths ?? [], about, because }];
+  });
+};
+
+/** A rule about acts of some kinds: it fires when one of them offends. */
+export interface ActRule {
+  /** `guard/…` */
+  readonly id: string;
+  readonly decision: Rule['decision'];
+  readonly kinds: readonly string[];
+  /** The condition that offending acts break: `no-system-folder-is-deleted`. */
+  readonly requires: string;
+  readonly offends: (judged: JudgedAct, context: GateContext) => boolean;
+  /** One sentence; gets what the offending acts show. */
+  readonly reason: (shown: string, offending: readonly JudgedAct[], context: GateContext) => string;
+  /** What to do instead. */
+  readonly remedy: string;
+  readonly rewrite?: (offending: readonly JudgedAct[], context: GateContext) => Rewrite;
+}
+
+/** Makes a rule of its description. It has nothing to say about a command without such acts. */
+export const actRule = (rule: ActRule): Rule => ({
+  id: rule.id,
+  decision: rule.decision,
+  judge: (context) => {
+    const acts = judgedActs(context.facts, rule.kinds);
+    if (acts.length === 0) return null;
+    const offending = acts.filter((judged) => rule.offends(judged, context));
+    const shown = shownList(offending.map(({ act }) => act.shown));
+    return {
+      conditions: [
+        condition(rule.requires, offending.length === 0, {
+          actual: shown,
+          because: [...new Set((offending.length === 0 ? acts : offending).flatMap(({ because }) => because))],
+          remedy: rule.remedy,
+        }),
+      ],
+      reason: offending.length === 0 ? '' : rule.reason(shown.join('; '), offending, context),
+      ...(rule.rewrite === undefined || offending.length === 0 ? {} : { rewrite: rule.rewrite(offending, context) }),
+    };
+  },
+  ways: (context) => {
+    const command = context.facts.command();
+    if (command === null) return [];
+    const acts = command.data.acts ?? [];
+    const offending = judgedActs(context.facts, rule.kinds).filter((judged) => rule.offends(judged, context));
+    // The others keep their numbers, by which facts are about them.
+    const rest = acts.map((act) => (offending.some((judged) => judged.act === act) ? { ...act, kind: 'none' } : act));
+    return [{ todo: rule.remedy, events: [{ type: 'CommandUnderstood', data: { ...command.data, acts: rest } }] }];
+  },
+});

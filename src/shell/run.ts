@@ -1,0 +1,45 @@
+import type { Directory } from './directory.ts';
+import type { ShellAssignment, ShellRedirect, ShellWord } from './simple-command.ts';
+
+/** Where a program runs: in the shell's own machine, on another one (`ssh`), or in a container (`docker exec`). */
+export type RunHost = 'here' | 'remote' | 'container';
+
+/** What a program reads as its standard input, as far as the text shows it. */
+export type RunInput =
+  | { readonly kind: 'inherited' }
+  /** A here-document or here-string; null when its content only shows at run time. */
+  | { readonly kind: 'text'; readonly text: string | null }
+  | { readonly kind: 'file'; readonly path: ShellWord }
+  /** The runs before it in its pipeline, nearest last. */
+  | { readonly kind: 'pipe'; readonly from: readonly Run[] };
+
+/** One program that a command line would run, behind all wrappers: what recognizers of acts judge. */
+export interface Run {
+  /** Its name without folders: `rm` for `/bin/rm`; null when it only shows at run time. */
+  readonly program: string | null;
+  /** Its name as the text gives it; null when it only shows at run time. */
+  readonly spelled: string | null;
+  readonly args: readonly ShellWord[];
+  /** Where it runs, relative to where the whole text runs. */
+  readonly directory: Directory;
+  /** Variables set for it, by assignments before it and by wrappers such as `env`. */
+  readonly variables: readonly ShellAssignment[];
+  readonly redirects: readonly ShellRedirect[];
+  /** The wrappers it stands behind, outermost first: `sudo`, `env`. */
+  readonly wrappers: readonly (string | null)[];
+  readonly input: RunInput;
+  /** The runs whose output becomes part of its words or redirects: `$(…)`, `<(…)`. */
+  readonly substitutions: readonly Run[];
+  /** Something adds arguments that the text does not show: `xargs`, `find -exec … {}`. */
+  readonly extended: boolean;
+  readonly host: RunHost;
+  /** Names of the functions whose bodies it stands in, outermost first. */
+  readonly functions: readonly string[];
+  /** Its output goes to another program, or it runs in the background. */
+  readonly isPiped: boolean;
+  readonly isBackground: boolean;
+  /** Position of the command it stands in, and what to add to positions of its words; null when not in the text. */
+  readonly offset: number | null;
+  readonly start: number;
+  readonly end: number;
+}

@@ -36,27 +36,28 @@ export const readCases = (name: string): GateCase[] =>
 const SOMEWHERE = '/home/dev/app';
 
 /** What all gates would say about a case under a preset, as `docket gates --assume` asks them. */
-export const tryCase = async ({ command, context = {} }: GateCase, preset: string): Promise<Tried> => {
-  const cwd = context.cwd ?? SOMEWHERE;
-  const assumed = readAssumptions([
-    `cwd=${cwd}`,
-    `branch=${context.branch ?? 'feature/x'}`,
+export const tryCase = ({ command, context = {} }: GateCase, preset: string): Promise<Tried> =>
+  tryInput(bashInput(command), preset, [
+    ...(context.cwd === undefined ? [] : [`cwd=${context.cwd}`]),
+    ...(context.branch === undefined ? [] : [`branch=${context.branch}`]),
     ...Object.entries(context.branches ?? {}).map(([path, branch]) => `branch.${path}=${branch}`),
     ...(context.dirty === undefined ? [] : [`dirty=${context.dirty.join(',')}`]),
-    `tests=${context.test_status ?? 'pass'}`,
-    `proof=${context.proof_status ?? 'verified'}`,
+    ...(context.test_status === undefined ? [] : [`tests=${context.test_status}`]),
+    ...(context.proof_status === undefined ? [] : [`proof=${context.proof_status}`]),
   ]);
+
+export const tryCommand = (command: string, branch: string, preset: string): Promise<Tried> =>
+  tryInput(bashInput(command), preset, [`branch=${branch}`]);
+
+const bashInput = (command: string): string => JSON.stringify({ tool_name: 'Bash', tool_input: { command } });
+
+/** What all gates would say about a hook input, in a project on a branch where tests pass and proof is given. */
+export const tryInput = async (input: string, preset: string, more: readonly string[] = []): Promise<Tried> => {
+  const assumed = readAssumptions([`cwd=${SOMEWHERE}`, 'branch=feature/x', 'tests=pass', 'proof=verified', ...more]);
   const project = tempProject();
+  const { policy } = resolvePolicy([{ path: 'case', text: JSON.stringify({ preset }) }]);
   const tried = await tryGates({
-    raw: Buffer.from(
-      JSON.stringify({
-        hook_event_name: 'PreToolUse',
-        session_id: 's1',
-        cwd,
-        tool_name: 'Bash',
-        tool_input: { command },
-      }),
-    ),
+    raw: Buffer.from(withCwd(input, assumed.cwd)),
     deps: {
       env: { HOME: '/home/dev', CLAUDE_CODE_ENTRYPOINT: 'cli' },
       cwd: project.path,
@@ -69,12 +70,11 @@ export const tryCase = async ({ command, context = {} }: GateCase, preset: strin
       loadPolicy: async () => ({ resolvePolicy }),
       loadTestReader: async () => ({ readTestResult }),
     },
-    assume: {
-      policy: resolvePolicy([{ path: 'case', text: JSON.stringify({ preset }) }]).policy,
-      state: assumed.state,
-    },
+    assume: { policy, state: assumed.state },
     fact: assumed.fact,
   });
   if ('unreadable' in tried) throw new Error(tried.unreadable.message);
   return tried;
 };
+
+const withCwd = (input: string, cwd: string | null): string => JSON.stringify({ ...JSON.parse(input), cwd });

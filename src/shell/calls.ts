@@ -26,7 +26,9 @@ export type Call =
       /** As in `Run`. */
       readonly extended: boolean;
       readonly elsewhere?: boolean;
-    };
+    }
+  /** Something in a language that nobody here reads. */
+  | { readonly kind: 'beyond'; readonly problem: string };
 
 /** What a run runs in turn, wrappers apart. `source` is the text in which its words stand; empty when they do not. */
 export const callsOf = (run: Run, source: string): readonly Call[] => {
@@ -40,6 +42,11 @@ export const callsOf = (run: Run, source: string): readonly Call[] => {
       return gitCalls(run);
     case 'parallel':
       return parallelCalls(run, source);
+    case 'pwsh':
+    case 'powershell':
+      return run.args.length === 0 ? [] : [{ kind: 'beyond', problem: 'PowerShell is not understood' }];
+    case 'cmd':
+      return run.args.length === 0 ? [] : [{ kind: 'beyond', problem: 'cmd.exe is not understood' }];
     default:
       return interpreterCalls(run);
   }

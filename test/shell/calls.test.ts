@@ -195,6 +195,11 @@ describe('what adds words at run time', () => {
     expect(short("parallel ::: 'rm -rf /' ls")).toContain(WIPE);
   });
 
+  it('stands behind the programs that run it', () => {
+    expect(runOf('sudo find . -exec nice rm {} +', 'rm').wrappers).toEqual(['sudo', 'find', 'nice']);
+    expect(runOf('ls | sudo xargs rm', 'rm').wrappers).toEqual(['sudo', 'xargs']);
+  });
+
   it('says below what the words lie', () => {
     const [word] = runOf("find src 'a b' -name x -exec rm {} +", 'rm').args;
     expect(word?.below?.map(({ value }) => value)).toEqual(['src', 'a b']);

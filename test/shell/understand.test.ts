@@ -84,6 +84,14 @@ describe('what a command line would run', () => {
     expect(understood.mentions).toEqual(mentions);
   });
 
+  it.each([
+    ['pwsh -c "git push"', ['git'], 'PowerShell is not understood'],
+    ['powershell.exe -Command Remove-Item x', [], 'PowerShell is not understood'],
+    ['cmd.exe /c "git push"', ['git'], 'cmd.exe is not understood'],
+  ])('names what nobody here reads: %s', (command, mentions, problem) => {
+    expect(understand(command)).toMatchObject({ understood: false, mentions, problems: [problem] });
+  });
+
   it('does not read what is too long, and says what it mentions', () => {
     const understood = understand(`git push --force # ${'x'.repeat(LONGEST_COMMAND)}`);
     expect(understood).toMatchObject({

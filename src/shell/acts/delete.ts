@@ -2,7 +2,7 @@ import { type OptionSpec, readOptions } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
-import { type FedPaths, fedPaths, isFromFind } from './fed-paths.ts';
+import { type FedPaths, fedPaths, isFromFind, withFed } from './fed-paths.ts';
 import { pathsOf } from './operands.ts';
 
 /** Programs that delete what their operands name. */
@@ -61,7 +61,7 @@ export const deletedBy = (run: Run, fed: FedPaths | null): FoundAct[] => {
   if (deleter === undefined) return [];
   const { options, operands } = readOptions(run.args, deleter);
   if (options.some(({ name }) => name === '--help' || name === '--version')) return [];
-  const words = fed === null ? operands : [...operands.filter(({ value }) => !isPlaceholder(value)), ...fed.paths];
+  const words = fed === null ? operands : withFed(operands, fed);
   if (words.length === 0) return [];
   const { recursive } = deleter;
   const isRecursive =
@@ -86,8 +86,6 @@ export const deletion = (
 });
 
 const MOST_NAMES = 16;
-
-const isPlaceholder = (value: string | null): boolean => value === '{}' || value === '%';
 
 /** getopt_long takes a beginning of a long option that fits only one. */
 export const isAbbreviation = (name: string, spelled: string): boolean =>

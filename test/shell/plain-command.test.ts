@@ -11,13 +11,23 @@ const PLAIN = [
   'git status && npm run build',
   'npm test 2>&1 | tail -50',
   'cd src/app; npx vitest run test/cart.test.ts --reporter=dot > out.txt 2>/dev/null',
-  'git commit -m "fix: the total (again)" && git push --force origin feature/x',
   "grep -rn 'TODO(#12)' src | wc -l",
   'ls\n\npwd &&\n  ls -la\n',
   'a || b && c ; d | e',
+  `bash -c 'npm test && git log -3'`,
+  `sudo -u me timeout 5 git branch --show-current`,
+  '"git" status',
+];
+
+/** Plain to read; but what they do, only those know who know the program. */
+const RULED = [
+  'git commit -m "fix: the total (again)" && git push --force origin feature/x',
   `bash -c 'npm test && git push -f'`,
   `sudo -u me timeout 5 git push --force-with-lease`,
-  '"git" status',
+  'git reset --hard',
+  'git --no-pager log',
+  'git branch -a -D x',
+  'git-reset --hard',
 ];
 
 const BEYOND = [
@@ -57,6 +67,11 @@ describe('a plain command', () => {
   it.each(PLAIN)('is read without the parser: %j', (source) => {
     expect(readPlainCommand(source)).toEqual(parseCommand(source));
     expect(understandPlain(source)).toEqual(understand(source));
+  });
+
+  it.each(RULED)('is no more than read without the parser: %j', (source) => {
+    expect(readPlainCommand(source)).toEqual(parseCommand(source));
+    expect(understandPlain(source)).toBeNull();
   });
 
   it.each(BEYOND)('is nothing else: %j', (source) => {

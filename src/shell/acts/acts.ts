@@ -6,6 +6,7 @@ import { devices } from './device.ts';
 import { downloads } from './download.ts';
 import { findActions } from './find.ts';
 import { forkBombs } from './fork-bomb.ts';
+import { git } from './git.ts';
 import { halts } from './halt.ts';
 import { permissions } from './permission.ts';
 
@@ -19,6 +20,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   halts,
   downloads,
   databases,
+  git,
 ];
 
 /** What a run would do that rules are about. */

@@ -93,7 +93,7 @@ type GatePolicy = Policy['gates'][string];
 
 const presetGate = (preset: Policy['preset'], name: string): GatePolicy => {
   const gate = PRESETS[preset][name];
-  return { mode: gate?.mode ?? 'off', rules: {}, failClosed: false, options: { ...gate?.options } };
+  return { mode: gate?.mode ?? 'off', rules: { ...gate?.rules }, failClosed: false, options: { ...gate?.options } };
 };
 
 const withFile = (

@@ -8,6 +8,8 @@ export const DEFAULT_PRESET: PresetName = 'observe';
 
 interface PresetGate {
   readonly mode: GateMode;
+  /** Modes of single rules, by the part of the id behind the slash. */
+  readonly rules?: Readonly<Record<string, GateMode>>;
   readonly options?: Readonly<Record<string, unknown>>;
 }
 

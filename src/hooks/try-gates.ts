@@ -1,9 +1,9 @@
 import type { EventDraft } from '../events/envelope.ts';
-import { findExistingLocation } from '../events/location.ts';
+import { findExistingLocation, type Location } from '../events/location.ts';
 import { logFolder } from '../events/segments.ts';
 import type { HookDeps } from './deps.ts';
 import { loadState } from './load-state.ts';
-import { placeOf } from './place.ts';
+import { type PlaceInput, placeOf } from './place.ts';
 import type { Answer } from './protocols/answer.ts';
 import { answerClaudeCode } from './protocols/claude-code.ts';
 import { decode, type Unreadable } from './protocols/decode.ts';
@@ -32,7 +32,7 @@ export const tryGates = async ({ raw, deps, assume, fact }: TryInput): Promise<T
   if ('unreadable' in decoded) return decoded;
   const { event } = decoded;
   const location = findExistingLocation(deps);
-  const place = placeOf({ location, cwd: event.cwd, env: deps.env, fs: deps.fs });
+  const place = placeOf({ ...placeToTry(event.cwd, location, deps), cwd: event.cwd, fs: deps.fs });
   const recorder = createRecorder({ ...event, worktree: place.worktree }, null, null, deps);
   const trigger = recorder.encode({ type: event.type, data: event.data, provenance: event.provenance });
   const { fold } = loadState(logFolder(location.root, deps.fs, deps.segmentLimit), location.root, null);
@@ -52,3 +52,13 @@ export const tryGates = async ({ raw, deps, assume, fact }: TryInput): Promise<T
   const answer = answerClaudeCode({ ruling: ruled.ruling, trigger, toolInput: event.data['tool_input'], notice: null });
   return { ruled, answer };
 };
+
+/** An input may be made up, and so its folder: one that is not there is then a project of its own. */
+const placeToTry = (
+  cwd: string | null,
+  location: Location,
+  { env, fs }: HookDeps,
+): Pick<PlaceInput, 'location' | 'env'> =>
+  cwd === null || fs.existsSync(cwd)
+    ? { location, env }
+    : { location: { ...location, projectDir: cwd, git: null }, env };

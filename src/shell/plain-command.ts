@@ -38,7 +38,7 @@ interface Token {
   readonly pos: number;
   readonly end: number;
   readonly operator?: string;
-  /** The word that follows is its target. */
+  /** With its descriptor; the word that follows is its target. */
   readonly redirect?: string;
   readonly word?: Word;
 }
@@ -78,7 +78,7 @@ const redirectAt = (source: string, pos: number): Token | null => {
   if (char !== '>' && char !== '<') return null;
   const next = source.charAt(at + 1);
   const end = char === '>' && (next === '>' || next === '&') ? at + 2 : at + 1;
-  return { pos, end, redirect: source.slice(at, end) };
+  return { pos, end, redirect: source.slice(pos, end) };
 };
 
 const wordAt = (source: string, pos: number, char: string, isFirst: boolean): Token | null => {
@@ -192,9 +192,12 @@ const commandOf = (tokens: readonly Token[]): Command | null => {
   return { type: 'Command', ...spanOf(tokens), name, prefix: [], suffix: [...args, ...redirects], args, redirects };
 };
 
-const redirectOf = ({ pos, redirect }: Token, target: Word): Redirect => {
-  const operator = redirect as Redirect['operator'];
-  return { type: 'Redirect', pos, end: target.end, operator, descriptor: undefined, target };
+const redirectOf = ({ pos, redirect = '' }: Token, target: Word): Redirect => {
+  const hasDescriptor = isDigit(redirect.charAt(0));
+  const operator = (hasDescriptor ? redirect.slice(1) : redirect) as Redirect['operator'];
+  const value = Number(redirect.charAt(0));
+  const descriptor = hasDescriptor ? { type: 'FileDescriptor' as const, pos, end: pos + 1, value } : undefined;
+  return { type: 'Redirect', pos, end: target.end, operator, descriptor, target };
 };
 
 const spanOf = (tokens: readonly Token[]) => ({ pos: tokens[0]?.pos ?? 0, end: tokens.at(-1)?.end ?? 0 });

@@ -20,9 +20,9 @@ export interface ShellStates {
   readonly set: (scope: number, state: ShellState) => void;
 }
 
-/** Follows the scopes of a text that starts in `initial`. Ask in the order of the commands. */
-export const followShells = (scopes: readonly ShellScope[], initial: ShellState): ShellStates => {
-  const states = new Map<number, ShellState>([[0, initial]]);
+/** Follows the scopes inside `root`, which starts in `initial`. Ask in the order of the commands. */
+export const followShells = (scopes: readonly ShellScope[], initial: ShellState, root = 0): ShellStates => {
+  const states = new Map<number, ShellState>([[root, initial]]);
   const get = (scope: number): ShellState => {
     // Scopes nest as deeply as the text does, so the way to a known one is walked, not recursed.
     const unseen: number[] = [];
@@ -31,20 +31,20 @@ export const followShells = (scopes: readonly ShellScope[], initial: ShellState)
       unseen.push(current);
       current = scopes[current]?.parent ?? 0;
     }
-    let state = states.get(current) ?? initial;
-    for (const entered of unseen.reverse()) {
-      if (scopes[entered]?.kind === 'function') state = { ...state, directory: UNKNOWN_DIRECTORY };
-      states.set(entered, state);
-    }
+    const state = states.get(current) ?? initial;
+    for (const entered of unseen.reverse()) states.set(entered, state);
     return state;
   };
   const set = (scope: number, state: ShellState): void => {
     get(scope);
     states.set(scope, state);
+    let after = state;
     let current = scope;
-    while (scopes[current]?.kind !== 'shell') {
+    while (current !== root && scopes[current]?.kind !== 'shell') {
+      const isBranch = scopes[current]?.kind === 'branch';
       current = scopes[current]?.parent ?? 0;
-      states.set(current, eitherState(get(current), state));
+      if (isBranch) after = eitherState(get(current), after);
+      states.set(current, after);
     }
   };
   return { get, set };

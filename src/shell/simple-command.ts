@@ -19,8 +19,12 @@ export interface ShellAssignment {
 
 export interface ShellRedirect {
   readonly operator: string;
-  /** Null for a here-document. */
+  /** The file, descriptor or here-string; null for a here-document. */
   readonly target: ShellWord | null;
+  /** The descriptor in front of the operator; null when the operator's own counts, and when a variable names it. */
+  readonly descriptor: number | null;
+  /** What a here-document says, its positions those of the body. */
+  readonly document?: ShellWord;
 }
 
 /**
@@ -61,16 +65,28 @@ export interface SimpleCommand {
   /** Index in `ParsedCommand.scopes`. */
   readonly scope: number;
   readonly losses: readonly StatusLoss[];
+  /** Scopes of the substitutions in its words, assignments and redirects, nested ones left out. */
+  readonly substitutions: readonly number[];
 }
 
 /**
  * Where commands run. `shell`: a process of its own, whose `cd` and `set` the parent does not see. `branch`: the same
- * process, but it may be skipped or repeated. `function`: like a branch, and called from who knows where.
+ * process, but it may be skipped or repeated. `function`: run by calls alone. `group`: the same process.
  */
 export interface ShellScope {
-  readonly kind: 'shell' | 'branch' | 'function';
+  readonly kind: 'shell' | 'branch' | 'function' | 'group';
   /** Null for scope 0, the shell that runs the text. */
   readonly parent: number | null;
+  /** What its output becomes: the input of the next of its pipeline, or a part of a word. */
+  readonly output?: 'pipe' | 'word';
+  /** The scope whose output it reads: the one before it in its pipeline. */
+  readonly source?: number;
+  /** The redirects of the compound command that it is. */
+  readonly redirects?: readonly ShellRedirect[];
+  /** The name of the function whose body it is. */
+  readonly name?: string;
+  /** For the body of a function: which of the commands stand in it, as positions in their list, end exclusive. */
+  readonly body?: { readonly first: number; readonly last: number };
 }
 
 export interface ParsedCommand {

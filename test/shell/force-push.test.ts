@@ -189,7 +189,7 @@ describe('a force push', () => {
     'cd a || cd b; git push -f',
     'test -d a && true || cd a; git push -f',
     'for d in a b; do cd x; done; git push -f',
-    'f() { git push -f; }; cd a; f',
+    'cd a; f() { git push -f; }',
     'cd ~other/app && git push -f',
   ])('%s works in a folder that nobody knows before it runs', (command) => {
     expect(onlyPush(command)).toMatchObject({ directory: null, branches: null, certain: false });

@@ -43,7 +43,7 @@ describe('what a command line would run', () => {
     ['eval "$X"', ['eval', null]],
     ['$X push', [null]],
     ['"$(which git)" push', ['which', null]],
-    ['f() { git push; }; f', ['git', 'f']],
+    ['f() { git push; }; f', ['f', 'git']],
     [':(){ :|:& };:', [':']],
   ])('%s', (command, programs) => {
     const understood = understand(command);

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { GATES } from '../../src/gates/gates.ts';
+import { tryCommand, tryInput } from '../features/gate-cases.ts';
+
+/** A row of a table of rules: `| rule | example | observe | standard | strict | why |`. */
+interface Row {
+  readonly rule: string;
+  readonly input: string;
+  readonly branch: string;
+  readonly decisions: Readonly<Record<'observe' | 'standard' | 'strict', string>>;
+}
+
+const ROWS: readonly Row[] = readFileSync('docs/hooks.md', 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const cells = line.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+    const [, rule = '', example = '', observe = '', standard = '', strict = '', why = ''] = cells;
+    const code = /^(`+) ?(.*?) ?\1(?: on `([^`]+)`)?/.exec(example);
+    if (!/^`[\w-]+\/[\w-]+`$/.test(rule) || code === null || why === '') return [];
+    const [, , input = '', branch = 'feature/x'] = code;
+    return [{ rule: rule.slice(1, -1), input, branch, decisions: { observe, standard, strict } }];
+  });
+
+/** Gates whose rules a single input can set off. */
+const TABLED = ['guard', 'self-protection'];
+
+describe('the rules in docs/hooks.md', () => {
+  it.each(ROWS.map((row) => [`${row.rule}: ${row.input}`, row] as const))('%s', async (_name, row) => {
+    for (const preset of ['observe', 'standard', 'strict'] as const) {
+      const tried = row.input.startsWith('{')
+        ? await tryInput(row.input, preset)
+        : await tryCommand(row.input, row.branch, preset);
+      const verdict = tried.ruled.verdicts.find(({ rule }) => rule === row.rule);
+      const said = verdict === undefined ? 'off' : verdict.mode === 'monitor' ? 'monitor' : verdict.decision;
+      expect(said, preset).toBe(row.decisions[preset]);
+    }
+  });
+
+  it('has a row for every rule', () => {
+    const rules = GATES.filter(({ name }) => TABLED.includes(name))
+      .flatMap((gate) => gate.rules.map(({ id }) => id))
+      .filter((id) => id !== 'guard/unreadable-input');
+    expect([...new Set(ROWS.map(({ rule }) => rule))].sort()).toEqual([...rules].sort());
+  });
+});

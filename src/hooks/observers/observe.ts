@@ -1,7 +1,16 @@
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
+import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
-import type { Policy } from '../../events/schemas.ts';
-import { ABOUT_TARGET, aboutAct, aboutPush, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
+import type { EventData, Policy } from '../../events/schemas.ts';
+import {
+  ABOUT_CALL,
+  ABOUT_TARGET,
+  aboutAct,
+  aboutPush,
+  type FactRequest,
+  type Facts,
+  factsFrom,
+} from '../../gates/facts.ts';
 import type { Gate } from '../../gates/gate.ts';
 import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
@@ -10,7 +19,8 @@ import { toolKind, writtenPath } from '../../projections/tools.ts';
 import type { Understood } from '../../shell/interpret.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
-import { folderOfFile, observeFile, observeGit } from './files.ts';
+import { namedPaths } from './call-paths.ts';
+import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
 import { observePaths } from './paths.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
@@ -90,6 +100,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.command() !== null;
     case 'paths':
       return false;
+    case 'call-paths':
+      return facts.paths(ABOUT_CALL) !== null;
     case 'file':
       return facts.file() !== null;
     case 'file-git':
@@ -109,10 +121,11 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     ];
   }
   if (request === 'paths') return pathFacts(facts, place);
+  if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   return request === 'file'
-    ? [{ type: 'FileObserved', data: { ...observeFile(path, place) } }]
+    ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
 };
 
@@ -122,6 +135,25 @@ const pathFacts = (facts: Facts, place: CallPlace): EventDraft[] =>
       ? []
       : [{ type: 'PathsObserved', data: { about: aboutAct(index), paths: observePaths(act, place) } }],
   );
+
+/** The file that is written, and of a settings file what the write leaves of docket's registration. */
+const fileFacts = async (
+  path: string,
+  { place, deps, toolInput }: ObserveInput,
+): Promise<EventData<'FileObserved'>> => {
+  const file = observeFile(path, place);
+  if (file.protected !== 'registration') return file;
+  const { registrationChange } = await deps.loadRegistrationReader();
+  const before = readSmallFile(fileAt(path, place)) ?? null;
+  return { ...file, registration: registrationChange(before, toolInput) };
+};
+
+const callPathFacts = (toolInput: unknown, place: CallPlace): EventDraft[] => {
+  const paths = namedPaths(toolInput).map((written) => ({ written, span: null }));
+  if (paths.length === 0) return [];
+  const observed = observePaths({ paths, directory: null, directoryKnown: true }, place);
+  return [{ type: 'PathsObserved', data: { about: ABOUT_CALL, paths: observed } }];
+};
 
 /** The current branch of each place from which a push names none. */
 const pushBranches = ({ forcePushes }: Understood, place: CallPlace): EventDraft[] =>

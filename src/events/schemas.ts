@@ -90,7 +90,7 @@ const actSchema = z.object({
   span: spanSchema,
   directory: nullableText,
   directoryKnown: z.boolean(),
-  paths: z.array(z.object({ written: nullableText, span: spanSchema })),
+  paths: z.array(z.object({ written: nullableText, span: spanSchema, spelled: z.optional(text) })),
   details: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])),
   edits: z.array(editSchema),
 });

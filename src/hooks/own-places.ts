@@ -14,6 +14,13 @@ export interface OwnPlaces {
   readonly named: (path: string) => Protected | null;
   /** What there is in a folder. */
   readonly heldBy: (folder: string) => Protected | null;
+  /** What there is of this project's and this user's. */
+  readonly files: () => readonly OwnFile[];
+}
+
+export interface OwnFile {
+  readonly path: string;
+  readonly kind: Protected;
 }
 
 export interface OwnPlacesInput {
@@ -24,13 +31,15 @@ export interface OwnPlacesInput {
   /** The folder of the bundles that run now; null where that is not protected. */
   readonly program: string | null;
   readonly gitOf: (folder: string) => GitLayout | null;
+  /** Top folder of the worktree the call works in. */
+  readonly worktree: string;
 }
 
 /**
  * Where a log, a policy and a registration are looked for (docs/hooks.md, "self-protection"): by name at the top of any
  * worktree, since another project's are no agent's either, and where the environment says.
  */
-export const ownPlaces = ({ location, env, home, fs, program, gitOf }: OwnPlacesInput): OwnPlaces => {
+export const ownPlaces = ({ location, env, home, fs, program, gitOf, worktree }: OwnPlacesInput): OwnPlaces => {
   const { projectDir, policyDir, root } = location;
   const claude = resolve(projectDir, env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'));
   const config = userConfigFolder(env);
@@ -60,21 +69,28 @@ export const ownPlaces = ({ location, env, home, fs, program, gitOf }: OwnPlaces
     return kindIn(real, folded);
   };
 
-  const heldBy: OwnPlaces['heldBy'] = (folder) => {
-    const tops = [projectDir, policyDir, gitOf(folder)?.worktree ?? projectDir];
-    const files: readonly (readonly [string, Protected])[] = [
-      [root, 'log'],
-      [userStateFolder(env), 'log'],
-      [config, 'policy'],
-      ...tops.flatMap((top) => POLICY_FILES.map((name) => [join(top, name), 'policy'] as const)),
-      ...[...tops, home].flatMap((top) => SETTINGS_FILES.map((name) => [join(top, name), 'registration'] as const)),
-      [join(claude, 'settings.json'), 'registration'],
+  let there: readonly OwnFile[] | undefined;
+  const files = (): readonly OwnFile[] => {
+    const tops = new Set([projectDir, policyDir, worktree]);
+    const found: OwnFile[] = [
+      { path: root, kind: 'log' },
+      { path: userStateFolder(env), kind: 'log' },
+      { path: config, kind: 'policy' },
+      { path: `${claude}/settings.json`, kind: 'registration' },
     ];
-    const prefix = folder.toLowerCase();
-    const held = files.filter(([path]) => isIn(prefix, path.toLowerCase()) && path.toLowerCase() !== prefix);
-    return held.find(([path]) => fs.existsSync(path))?.[1] ?? null;
+    for (const top of tops)
+      found.push(...POLICY_FILES.map((name): OwnFile => ({ path: `${top}/${name}`, kind: 'policy' })));
+    for (const top of [...tops, home]) {
+      found.push(...SETTINGS_FILES.map((name): OwnFile => ({ path: `${top}/${name}`, kind: 'registration' })));
+    }
+    there ??= found.filter(({ path }) => fs.existsSync(path));
+    return there;
   };
-  return { named, heldBy };
+  const heldBy: OwnPlaces['heldBy'] = (folder) => {
+    const folded = folder.toLowerCase();
+    return files().find(({ path }) => path.toLowerCase() !== folded && isIn(folded, path.toLowerCase()))?.kind ?? null;
+  };
+  return { named, heldBy, files };
 };
 
 /** What a text names, wherever that is. */

@@ -49,9 +49,10 @@ export const placeOf = ({ location, cwd, env, fs, program }: PlaceInput): CallPl
   const folder = isProject ? projectDir : realFolder(cwd);
   const home = env['HOME'] ?? env['USERPROFILE'] ?? projectDir;
   let own: OwnPlaces | undefined;
+  const worktree = gitOf(folder)?.worktree ?? projectDir;
   return {
     folder,
-    worktree: gitOf(folder)?.worktree ?? projectDir,
+    worktree,
     projectDir,
     projectGit: location.git,
     missing,
@@ -61,7 +62,7 @@ export const placeOf = ({ location, cwd, env, fs, program }: PlaceInput): CallPl
       return realFolder(name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(folder, name));
     },
     own: () => {
-      own ??= ownPlaces({ location, env, home, fs, program: program ?? null, gitOf });
+      own ??= ownPlaces({ location, env, home, fs, program: program ?? null, gitOf, worktree });
       return own;
     },
   };

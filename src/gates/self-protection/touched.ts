@@ -4,6 +4,7 @@ import { ABOUT_CALL, aboutAct, type Facts } from '../facts.ts';
 /** What of docket's own a path is about. */
 export type Protected = NonNullable<EventData<'FileObserved'>['protected']>;
 
+type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
 type ObservedPath = EventData<'PathsObserved'>['paths'][number];
 
 /** Something of docket's own that a call would change. */
@@ -17,12 +18,18 @@ export interface Touched {
 }
 
 /**
- * Acts that change the files they name (their recognizers in src/shell/acts/), and whether they change all that lies in
- * a folder as well.
+ * Acts that change the files they name (their recognizers in src/shell/acts/), and under which of their details they take
+ * away what lies in a folder as well.
  */
-const CHANGING: Readonly<Record<string, { readonly whole: boolean }>> = {
-  delete: { whole: true },
-  write: { whole: false },
+const CHANGING: Readonly<Record<string, ((details: Act['details']) => boolean) | null>> = {
+  'code-write': null,
+  delete: ({ recursive, matched }) => recursive === true && matched !== true,
+  link: null,
+  move: () => true,
+  place: null,
+  restore: null,
+  sweep: () => true,
+  write: null,
 };
 
 /** Everything of docket's own that a call would change, whatever the tool. */
@@ -45,21 +52,21 @@ const touchedByArguments = (facts: Facts): Touched[] => {
   return (paths?.data.paths ?? []).flatMap((path) =>
     path.protected === undefined
       ? []
-      : [{ kind: path.protected, shown: shownPath(path), because: [paths?.id ?? ''], act: null }],
+      : [{ kind: path.protected, shown: shownPath(path) ?? '', because: [paths?.id ?? ''], act: null }],
   );
 };
 
 const touchedByCommand = (facts: Facts): Touched[] => {
   const command = facts.command();
   return (command?.data.acts ?? []).flatMap((act, index): Touched[] => {
-    const change = Object.hasOwn(CHANGING, act.kind) ? CHANGING[act.kind] : undefined;
-    const paths = change === undefined ? null : facts.paths(aboutAct(index));
+    const takesAll = Object.hasOwn(CHANGING, act.kind) ? CHANGING[act.kind] : undefined;
+    const paths = takesAll === undefined ? null : facts.paths(aboutAct(index));
     return (paths?.data.paths ?? []).flatMap((path): Touched[] => {
-      const kind = path.protected ?? (change?.whole === true ? path.holds : undefined);
+      const kind = path.protected ?? (takesAll?.(act.details) === true ? path.holds : undefined);
       const because = [command?.id ?? '', paths?.id ?? ''];
-      return kind === undefined ? [] : [{ kind, shown: shownPath(path), because, act: index }];
+      return kind === undefined ? [] : [{ kind, shown: shownPath(path) ?? act.shown, because, act: index }];
     });
   });
 };
 
-const shownPath = ({ written, path }: ObservedPath): string => written ?? path ?? '';
+const shownPath = ({ written, path }: ObservedPath): string | null => written ?? path;

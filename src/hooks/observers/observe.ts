@@ -21,6 +21,7 @@ import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { namedPaths } from './call-paths.ts';
 import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
+import { withOwn } from './own-paths.ts';
 import { observePaths } from './paths.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
@@ -133,7 +134,12 @@ const pathFacts = (facts: Facts, place: CallPlace): EventDraft[] =>
   (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] =>
     act.paths.length === 0
       ? []
-      : [{ type: 'PathsObserved', data: { about: aboutAct(index), paths: observePaths(act, place) } }],
+      : [
+          {
+            type: 'PathsObserved',
+            data: { about: aboutAct(index), paths: withOwn(observePaths(act, place), act, place) },
+          },
+        ],
   );
 
 /** The file that is written, and of a settings file what the write leaves of docket's registration. */
@@ -151,8 +157,10 @@ const fileFacts = async (
 const callPathFacts = (toolInput: unknown, place: CallPlace): EventDraft[] => {
   const paths = namedPaths(toolInput).map((written) => ({ written, span: null }));
   if (paths.length === 0) return [];
-  const observed = observePaths({ paths, directory: null, directoryKnown: true }, place);
-  return [{ type: 'PathsObserved', data: { about: ABOUT_CALL, paths: observed } }];
+  const call = { paths, directory: null, directoryKnown: true, details: {} };
+  return [
+    { type: 'PathsObserved', data: { about: ABOUT_CALL, paths: withOwn(observePaths(call, place), call, place) } },
+  ];
 };
 
 /** The current branch of each place from which a push names none. */

@@ -3,7 +3,6 @@ import { realFolder } from '../../events/git-layout.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { relativeTo } from '../../projections/paths.ts';
 import type { Act } from '../../shell/acts/act.ts';
-import { namedByText } from '../own-places.ts';
 import type { CallPlace } from '../place.ts';
 
 type ObservedPaths = EventData<'PathsObserved'>['paths'];
@@ -16,26 +15,13 @@ export const observePaths = (
 ): ObservedPaths =>
   paths.map(({ written }) => {
     const isAbsolute = written !== null && /^[/~]/.test(written);
-    if (written === null || (!directoryKnown && !isAbsolute)) {
-      const named = written === null ? null : namedByText(written);
-      return { written, path: null, place: 'unknown', ...(named === null ? {} : { protected: named }) };
-    }
+    if (written === null || (!directoryKnown && !isAbsolute)) return { written, path: null, place: 'unknown' };
     const base = isAbsolute ? place.folder : place.folderAt(directory);
     const named = written.startsWith('~') ? place.folderAt(written) : resolve(base, written);
     // A link is removed as a link; what holds it is where it leads.
     const path = named === '/' ? '/' : join(realFolder(dirname(named)), named.slice(named.lastIndexOf(sep) + 1));
-    return { written, path, place: placeOfPath(path, base, place), ...ownAt(named, path, place) };
+    return { written, path, place: placeOfPath(path, base, place) };
   });
-
-/** What of docket's own a path is about: as it is named, and as links lead, the last one included. */
-const ownAt = (named: string, path: string, place: CallPlace): Pick<ObservedPaths[number], 'protected' | 'holds'> => {
-  const own = place.own();
-  const target = realFolder(path);
-  const kept = own.named(named) ?? own.named(path) ?? (target === path ? null : own.named(target));
-  if (kept !== null) return { protected: kept };
-  const held = own.heldBy(target);
-  return held === null ? {} : { holds: held };
-};
 
 const placeOfPath = (path: string, base: string, place: CallPlace): Place => {
   const holds = (inner: string): boolean => inner === path || relativeTo(path, inner) !== inner;

@@ -8,6 +8,8 @@ export interface ActPath {
   readonly written: string | null;
   /** UTF-16 offsets of the word in the original text, end exclusive; null when it does not stand there. */
   readonly span: Span | null;
+  /** How the word is spelled, where `written` is null and it says that something of docket's is meant. */
+  readonly spelled?: string | undefined;
 }
 
 export interface Span {
@@ -73,11 +75,15 @@ export const actOf = (run: Run, found: FoundAct): Act => {
     paths: (found.paths ?? []).map((word) => ({
       written: word === null ? null : writtenPath(word),
       span: word === null ? null : shift(word),
+      ...(word === null ? {} : spelledOf(word)),
     })),
     details: found.details ?? {},
     edits: offset === null ? [] : (found.edits ?? []).map((edit) => ({ ...edit, ...(shift(edit) as Span) })),
   };
 };
+
+const spelledOf = ({ value, text }: ShellWord): Pick<ActPath, 'spelled'> =>
+  value === null && /docket|\.claude/i.test(text) ? { spelled: text.slice(-LONGEST_SHOWN) } : {};
 
 /** A quoted `~` is a file of that name. */
 const writtenPath = ({ value, tilde }: ShellWord): string | null =>

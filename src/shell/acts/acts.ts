@@ -1,9 +1,12 @@
 import type { Run } from '../run.ts';
 import { type Act, actOf, type Recognizer } from './act.ts';
+import { codeFiles } from './code-files.ts';
 import { docketRecognizer } from './docket.ts';
+import { gitFiles } from './git-files.ts';
+import { ownCopies } from './own-copies.ts';
 
 /** Everything that knows what some programs do; each is one file of this folder. */
-const RECOGNIZERS: readonly Recognizer[] = [docketRecognizer];
+const RECOGNIZERS: readonly Recognizer[] = [docketRecognizer, gitFiles, codeFiles, ownCopies];
 
 /** What a run would do that rules are about. */
 export const actsOf = (run: Run): Act[] =>

@@ -4,9 +4,10 @@ import { codeFiles } from './code-files.ts';
 import { docketRecognizer } from './docket.ts';
 import { gitFiles } from './git-files.ts';
 import { ownCopies } from './own-copies.ts';
+import { writes } from './writes.ts';
 
 /** Everything that knows what some programs do; each is one file of this folder. */
-const RECOGNIZERS: readonly Recognizer[] = [docketRecognizer, gitFiles, codeFiles, ownCopies];
+const RECOGNIZERS: readonly Recognizer[] = [docketRecognizer, writes, gitFiles, codeFiles, ownCopies];
 
 /** What a run would do that rules are about. */
 export const actsOf = (run: Run): Act[] =>

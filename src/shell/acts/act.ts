@@ -72,7 +72,7 @@ export const actOf = (run: Run, found: FoundAct): Act => {
     span: shift(run),
     directory: directory.path,
     directoryKnown: directory.known,
-    paths: (found.paths ?? []).map((word) => ({
+    paths: fewOf(found.paths ?? []).map((word) => ({
       written: word === null ? null : writtenPath(word),
       span: word === null ? null : shift(word),
       ...(word === null ? {} : spelledOf(word)),
@@ -82,8 +82,21 @@ export const actOf = (run: Run, found: FoundAct): Act => {
   };
 };
 
+// What an act is about becomes one line of the log, and each path costs a look at the disk.
+const MOST_PATHS = 64;
+
+/** Of many paths those that may be docket's own come first, and a null says that there are more. */
+const fewOf = (words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
+  if (words.length <= MOST_PATHS) return words;
+  const own = words.filter((word) => word !== null && OWN.test(word.value ?? word.text)).slice(0, MOST_PATHS - 1);
+  const others = words.filter((word) => !own.includes(word)).slice(0, MOST_PATHS - 1 - own.length);
+  return [...own, ...others, null];
+};
+
+const OWN = /docket|\.claude/i;
+
 const spelledOf = ({ value, text }: ShellWord): Pick<ActPath, 'spelled'> =>
-  value === null && /docket|\.claude/i.test(text) ? { spelled: text.slice(-LONGEST_SHOWN) } : {};
+  value === null && OWN.test(text) ? { spelled: text.slice(-LONGEST_SHOWN) } : {};
 
 /** A quoted `~` is a file of that name. */
 const writtenPath = ({ value, tilde }: ShellWord): string | null =>

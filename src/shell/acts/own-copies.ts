@@ -17,7 +17,10 @@ export const ownCopies: Recognizer = {
     if (own.length === 0) return [];
     const found: FoundAct[] = program === 'ln' || program === 'gln' ? [{ kind: 'link', paths: own }] : [];
     if (target === null) return found;
-    return [...found, { kind: 'place', paths: own.map(({ value, text }) => inside(target, value ?? text)) }];
+    const placed = own.map(({ value, text }) => inside(target, value ?? text));
+    // A log is docket's wherever it is, and a copy of it somewhere else is a backup.
+    const paths = UPWARDS.test(target) ? placed : placed.filter(({ value }) => !value?.endsWith('/.docket'));
+    return paths.length === 0 ? found : [...found, { kind: 'place', paths }];
   },
 };
 
@@ -29,6 +32,7 @@ const COPY: OptionSpec = {
 
 const INTO = new Set(['-t', '--target-directory']);
 const OWN = /docket|settings\.(?:local\.)?json/i;
+const UPWARDS = /^[./~]*$/;
 const MOST_PATHS = 16;
 
 const inside = (folder: string, source: string): ShellWord => {

@@ -6,8 +6,10 @@ import type { Act } from './act.ts';
 
 /** What `actsOf` says of a run that does nothing any rule is about; null where only the recognizers can tell. */
 export const actsOfPlain = ({ program, args, redirects }: Run): readonly Act[] | null => {
-  if (program === null || !(QUIET.has(program) || isQuietGit(program, args[0]?.value))) return null;
-  for (const { value } of args) if (value?.startsWith('--output') || value?.includes(TEMPORARY)) return null;
+  if (program === null || !(QUIET.has(program) || isQuietGit(program, args))) return null;
+  for (const { value } of args) {
+    if (value?.startsWith('--output') || value?.includes(TEMPORARY) || value?.includes(OWN_NAME)) return null;
+  }
   for (const { operator, target } of redirects) {
     const path = target?.value ?? '';
     if (path.includes(TEMPORARY)) return null;
@@ -22,8 +24,15 @@ const TEMPORARY = '/tmp';
 
 const isDescriptor = (path: string): boolean => path === '1' || path === '2' || path === '-';
 
-const isQuietGit = (program: string, subcommand: string | null | undefined): boolean =>
-  program === 'git' && QUIET_GIT.has(subcommand ?? '');
+/** Package managers start programs by their names, docket too. */
+const OWN_NAME = 'docket';
+
+const isQuietGit = (program: string, [subcommand, ...args]: Run['args']): boolean => {
+  if (program !== 'git') return false;
+  // With options it may take away what is ignored.
+  if (subcommand?.value === 'stash') return !args.some(({ value }) => value?.startsWith('-'));
+  return QUIET_GIT.has(subcommand?.value ?? '');
+};
 
 const namesOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
@@ -34,6 +43,6 @@ const QUIET = namesOf(
 );
 
 const QUIET_GIT = namesOf(
-  'add blame branch cat-file commit describe fetch grep ls-files merge-base pull push remote rev-parse shortlog stash status ' +
+  'add blame branch cat-file commit describe fetch grep ls-files merge-base pull push remote rev-parse shortlog status ' +
     'switch tag diff log show',
 );

@@ -1,6 +1,6 @@
 import { changeDirectories } from '../directory.ts';
 import { readGitCall } from '../git-arguments.ts';
-import { wordPart } from '../options.ts';
+import { readOptions, wordPart } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ShellRedirect, ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
@@ -134,6 +134,14 @@ const gitWrites = ({ args, directory, extended }: Run): FoundAct[] => {
     const paths = at < 0 ? [] : call.args.slice(at + 1);
     return paths.length === 0 ? [] : [writeOf('argument', paths, { changes: true }, place)];
   }
+  if (subcommand === 'restore' && isOnlyStaged(call.args)) return [];
   const spec = Object.hasOwn(GIT_WRITES, subcommand) ? GIT_WRITES[subcommand] : undefined;
   return spec === undefined ? [] : found([spec], call.args, extended, place);
+};
+
+/** git-restore(1): then the files stay as they are. */
+const isOnlyStaged = (args: readonly ShellWord[]): boolean => {
+  const { options } = readOptions(args, { mixed: true, valued: 's', longValued: ['source'] });
+  const has = (...names: readonly string[]): boolean => options.some(({ name }) => names.includes(name));
+  return has('-S', '--staged') && !has('-W', '--worktree');
 };

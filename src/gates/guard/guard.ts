@@ -1,7 +1,9 @@
 import type { Facts } from '../facts.ts';
 import type { Gate } from '../gate.ts';
 import { isShellRequest } from '../triggers.ts';
+import { deletionRules } from './deletions.ts';
 import { forcePushLease, forcePushProtected, forcePushUnbounded, forcePushUnleased } from './force-push.ts';
+import { harmRules } from './harm.ts';
 import {
   isPathlessWrite,
   isUnreadableCall,
@@ -26,6 +28,8 @@ export const guard: Gate = {
   },
   options: ['branches'],
   rules: [
+    ...deletionRules,
+    ...harmRules,
     forcePushProtected,
     forcePushUnbounded,
     forcePushLease,

@@ -69,6 +69,7 @@ export const tryInput = async (input: string, preset: string, more: readonly str
       host: undefined,
       understand: async (text) => understand(text),
       loadPolicy: async () => ({ resolvePolicy }),
+      program: '/opt/docket/dist',
       loadRegistrationReader: async () => ({ registrationChange }),
       loadTestReader: async () => ({ readTestResult }),
     },

@@ -12,9 +12,11 @@ type Own = Pick<ObservedPath, 'protected' | 'holds'>;
 /** The observed paths of an act, with what of docket's own they are about. */
 export const withOwn = (
   observed: readonly ObservedPath[],
-  { paths, directory, directoryKnown }: Pick<Act, 'paths' | 'directory' | 'directoryKnown'>,
+  { paths, directory, directoryKnown, details }: Pick<Act, 'paths' | 'directory' | 'directoryKnown' | 'details'>,
   place: CallPlace,
 ): ObservedPath[] => {
+  // On another machine, or in a container, they are others'.
+  if (details['host'] !== undefined) return [...observed];
   const base = directoryKnown ? place.folderAt(directory) : null;
   return observed.map((path, index) => ({ ...path, ...ownOf(path, paths[index]?.spelled ?? null, base, place) }));
 };

@@ -10,7 +10,7 @@ import type { Recognizer } from './act.ts';
 export const codeFiles: Recognizer = {
   programs: ['python', 'python2', 'python3', 'node', 'nodejs', 'bun', 'deno', 'perl', 'ruby', 'php'],
   recognize: (run) => {
-    const code = codeOf(run);
+    const code = run.host === 'here' ? codeOf(run) : null;
     if (code === null || !CHANGES.test(code)) return [];
     const names = [...code.matchAll(LITERAL)].map(([, , text = '']) => text).filter((text) => OWN.test(text));
     if (names.length === 0) return [];

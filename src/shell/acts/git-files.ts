@@ -11,6 +11,7 @@ import type { FoundAct, Recognizer } from './act.ts';
 export const gitFiles: Recognizer = {
   programs: ['git'],
   recognize: (run) => {
+    if (run.host !== 'here') return [];
     const { subcommand, args, directories } = readGitCall(run.args);
     const command = subcommand !== null && Object.hasOwn(COMMANDS, subcommand) ? COMMANDS[subcommand] : undefined;
     if (command === undefined) return [];

@@ -8,7 +8,8 @@ import type { FoundAct, Recognizer } from './act.ts';
  */
 export const ownCopies: Recognizer = {
   programs: ['cp', 'gcp', 'gln', 'gmv', 'install', 'ln', 'mv', 'rsync'],
-  recognize: ({ program, args }) => {
+  recognize: ({ program, args, host }) => {
+    if (host !== 'here') return [];
     const { options, operands } = readOptions(args, COPY);
     const into = options.find(({ name }) => INTO.has(name))?.value?.value;
     const target = into ?? operands.at(-1)?.value ?? null;

@@ -69,6 +69,10 @@ describe('a command that changes what is docket’s own', () => {
     ['echo .docket | xargs rm -rf .docket', 'log'],
     ['git stash --all', 'log'],
     ['git stash push -a', 'log'],
+    ['git clean -fdx', 'log'],
+    ['git clean -f -d -X', 'log'],
+    ['git -C src/.. clean -dfx .docket', 'log'],
+    ['git clean -fdx src .', 'log'],
     ['python3 -c "import shutil; shutil.rmtree(\'.docket\')"', 'log'],
     ["node -e \"require('fs').rmSync('.docket', {recursive: true})\"", 'log'],
     ["python3 - <<'EOF'\nopen('.docket/log/000001.ndjson', 'w').write('')\nEOF", 'log'],
@@ -165,6 +169,13 @@ describe('a command that changes what is docket’s own', () => {
     'git switch feature/docket',
     'git stash',
     'git stash pop',
+    'git stash -u',
+    'git stash list --all',
+    'git clean -fd',
+    'git clean -ndx',
+    'git clean -fdx src',
+    'git clean -fdx -e .docket',
+    'ssh build rm -rf .docket',
     'echo ".docket" >> .gitignore',
     'echo "rm -rf .docket"',
     'echo "docket.config.json" > list.txt',
@@ -210,7 +221,7 @@ describe('a command that changes what is docket’s own', () => {
     expect((await s.when(requests('Edit', edit))).decision).toBe('none');
     expect(await firedIn(s, 'docket hook < payload.json')).toEqual(['payload']);
     expect(await firedIn(s, 'docket gates - < payload.json')).toEqual([]);
-    expect(await firedIn(s, 'docket "$1"')).toEqual(['command']);
+    expect(await firedIn(s, 'docket "$WHAT"')).toEqual(['command']);
     expect(await firedIn(s, 'docket status')).toEqual([]);
     expect(await firedIn(s, 'pkill -f docket')).toEqual(['process']);
     expect(await firedIn(s, 'kill 4711')).toEqual([]);

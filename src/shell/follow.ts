@@ -160,9 +160,10 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
       giveUp(found, call.problem);
       continue;
     }
-    const isOwn = call.kind === 'script' && call.shell === 'same' && inShell;
+    const isOwn = call.kind === 'script' && typeof call.shell === 'string' && inShell;
     const after = followCall(call, isOwn ? here : inner, { ...by, sharesShell: isOwn }, invocation.names, found);
-    if (isOwn && after !== undefined) states.set(command.scope, after);
+    const stays = isOwn && call.shell === 'same';
+    if (stays && after !== undefined) states.set(command.scope, after);
   }
 };
 
@@ -242,7 +243,7 @@ const followCall = (
   }
   const offset = here.offset === null || call.offset === null ? null : here.offset + call.offset;
   const state =
-    call.shell === 'same'
+    typeof call.shell === 'string'
       ? { ...here.state, directory }
       : { ...STARTING_STATE, ...call.shell, directory, variables: here.state.variables };
   return followText(call.text, { ...here, offset, depth: here.depth + 1, state }, caller, found);

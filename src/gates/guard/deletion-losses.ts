@@ -53,7 +53,7 @@ const lossOf = (path: ObservedPath, { act }: JudgedAct, context: GateContext): D
     case 'worktree':
       return folders ? 'worktree' : null;
     case 'temporary':
-      return recursive && isShared(path) ? 'outside' : null;
+      return recursive && isShared(path) && !isPattern(path) ? 'outside' : null;
     case 'outside':
       return recursive || matching ? 'outside' : null;
     case 'unknown':

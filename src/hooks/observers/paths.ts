@@ -78,8 +78,11 @@ const targetOf = (written: string, base: string, place: CallPlace): Target => {
   }
   const pattern = segments.findIndex((segment) => PATTERN.test(segment));
   const fixed = pattern < 0 ? segments : segments.slice(0, pattern);
+  let isReal = true;
   for (const segment of fixed) {
-    path = segment === '..' ? dirname(realFolder(path)) : join(path, segment);
+    if (segment === '..') path = dirname(isReal ? path : realFolder(path));
+    else path = join(path, segment);
+    isReal = segment === '..';
   }
   if (pattern >= 0) return withoutPattern(segments.slice(pattern), realFolder(path));
   // A link is removed as a link; with a slash behind it, it is what it leads to.

@@ -12,7 +12,7 @@ export const systemPlace = (path: string): SystemPlace => {
   if (top === 'tmp') return second?.startsWith('claude-') === true ? 'scratch' : 'temporary';
   if (top === 'var' && (second === 'tmp' || (second === 'folders' && parts.length > 4))) return 'temporary';
   if (top === 'dev') return second !== undefined && STREAMS.has(second) ? null : 'system';
-  if (WHOLLY.has(top) || top.startsWith('lib')) return 'system';
+  if (WHOLLY.has(top) || /^lib(?:\d+|x32)?$/.test(top)) return 'system';
   if (top === 'usr') return second !== 'local' || parts.length <= 3 ? 'system' : null;
   if (top === 'var') return parts.length <= 2 || (second === 'lib' && third !== 'apt') ? 'system' : null;
   const isDrive = (top === 'mnt' && second?.length === 1) || top === 'Volumes';

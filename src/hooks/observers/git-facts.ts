@@ -82,7 +82,8 @@ const actFacts = ({ kind, directory: _, details }: Act, repository: Repository):
   if (kind === 'git-push-lease' || kind === 'git-remote-delete') {
     return pushFacts(repository, typeof remote === 'string' ? remote : null, details['current'] === true);
   }
-  return typeof operand === 'string' ? { names: whatNames(operand, kind, repository) } : {};
+  const isAsked = typeof operand === 'string' && (repository.layout !== null || kind !== 'git-branch-move');
+  return isAsked ? { names: whatNames(operand, kind, repository) } : {};
 };
 
 const whatNames = (word: string, kind: string, { folder, layout }: Repository): GitFact['names'] => {

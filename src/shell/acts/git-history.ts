@@ -18,10 +18,13 @@ export const changesBranch: GitReader = (call, run) => {
   const renames = has('-M', '-m', '--move');
   const target = renames || has('-C', '-c', '--copy') ? operands.at(-1) : operands[0];
   const branch = target?.value ?? null;
+  const isCurrent = renames && operands.length === 1;
   const moves = (forced || has('-M', '-C')) && branch !== null;
   return [
-    ...(renames && operands.length === 1 ? [gitAct(call, run, 'git-switch', { details: { branch } })] : []),
-    ...(moves ? [gitAct(call, run, 'git-branch-move', { details: { branch, operand: branch } })] : []),
+    ...(isCurrent ? [gitAct(call, run, 'git-switch', { details: { branch } })] : []),
+    ...(moves
+      ? [gitAct(call, run, 'git-branch-move', { details: { branch, operand: branch, renames: isCurrent } })]
+      : []),
   ];
 };
 

@@ -92,7 +92,7 @@ const actSchema = z.object({
   whole: z.optional(z.literal(true)),
   directory: nullableText,
   directoryKnown: z.boolean(),
-  paths: z.array(z.object({ written: nullableText, span: spanSchema })),
+  paths: z.array(z.object({ written: nullableText, prefix: z.optional(text), span: spanSchema })),
   details: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])),
   edits: z.array(editSchema),
 });

@@ -2,10 +2,12 @@ import type { FactRequest, Facts } from '../facts.ts';
 import type { Gate, GateContext } from '../gate.ts';
 import { isShellRequest } from '../triggers.ts';
 import { asksForStatus, commitOnProtected } from './commit-on-protected.ts';
+import { deletionRules } from './deletions.ts';
 import { forcePushLease, forcePushProtected, forcePushUnbounded, forcePushUnleased } from './force-push.ts';
 import { GIT_FACT_KINDS, GIT_SETTING_KINDS } from './git-kinds.ts';
 import { gitLosses } from './git-losses.ts';
 import { deleteProtected, deleteRemote, leaseProtected } from './git-push.ts';
+import { harmRules } from './harm.ts';
 import {
   isPathlessWrite,
   isUnreadableCall,
@@ -31,6 +33,8 @@ export const guard: Gate = {
   },
   options: ['branches'],
   rules: [
+    ...deletionRules,
+    ...harmRules,
     forcePushProtected,
     forcePushUnbounded,
     forcePushLease,

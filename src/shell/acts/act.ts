@@ -1,12 +1,17 @@
-import type { Edit } from '../force-push.ts';
+import { type Edit, editsInText } from '../edits.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
 
 /** A file or folder that an act is about. */
 export interface ActPath {
-  /** As the text names it, possibly beginning with `~`; null when it only shows at run time. */
+  /** As the text names it, possibly beginning with `~`, possibly a pattern; null when it only shows at run time. */
   readonly written: string | null;
-  /** UTF-16 offsets of the word in the original text, end exclusive; null when it does not stand there. */
+  /** What an unknown one begins with. */
+  readonly prefix?: string | undefined;
+  /**
+   * UTF-16 offsets of the word in the original text, end exclusive; null when it does not stand there, or in other words
+   * than its value.
+   */
   readonly span: Span | null;
 }
 
@@ -73,17 +78,23 @@ export const actOf = (run: Run, found: FoundAct): Act => {
     directory: directory.path,
     directoryKnown: directory.known,
     paths: (found.paths ?? []).map((word) => ({
-      written: word === null ? null : writtenPath(word),
-      span: word === null ? null : shift(word),
+      ...writtenPath(word),
+      span: word === null || word.expanded ? null : shift(word),
     })),
     details: found.details ?? {},
-    edits: offset === null ? [] : (found.edits ?? []).map((edit) => ({ ...edit, ...(shift(edit) as Span) })),
+    edits: editsInText(run, found.edits ?? []),
   };
 };
 
-/** A quoted `~` is a file of that name. */
-const writtenPath = ({ value, tilde }: ShellWord): string | null =>
-  value !== null && !tilde && value.startsWith('~') ? `./${value}` : value;
+const writtenPath = (word: ShellWord | null): Pick<ActPath, 'written' | 'prefix'> => {
+  const written = word?.value ?? word?.glob?.replace(/\\(.)/g, '$1') ?? null;
+  // A quoted `~` is a file of that name.
+  const atHome = (text: string): string => (word?.tilde !== true && text.startsWith('~') ? `./${text}` : text);
+  if (written !== null) return { written: atHome(written) };
+  return word?.prefix === undefined ? { written } : { written, prefix: atHome(word.prefix) };
+};
 
-const shownRun = ({ program, args }: Run): string =>
-  [program ?? '…', ...args.map(({ value, text }) => (text === '' ? (value ?? '…') : text))].join(' ');
+const shownRun = ({ program, args }: Run): string => [program ?? '…', ...args.map(shownWord)].join(' ');
+
+const shownWord = ({ value, text, expanded }: ShellWord): string =>
+  expanded || text === '' ? (value ?? (text || '…')) : text;

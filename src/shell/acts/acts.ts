@@ -1,9 +1,27 @@
 import type { Run } from '../run.ts';
 import { type Act, actOf, type Recognizer } from './act.ts';
+import { databases } from './database.ts';
+import { deletions } from './delete.ts';
+import { devices } from './device.ts';
+import { downloads } from './download.ts';
+import { findActions } from './find.ts';
+import { forkBombs } from './fork-bomb.ts';
 import { git } from './git.ts';
+import { halts } from './halt.ts';
+import { permissions } from './permission.ts';
 
 /** Everything that knows what some programs do; each is one file of this folder. */
-const RECOGNIZERS: readonly Recognizer[] = [git];
+const RECOGNIZERS: readonly Recognizer[] = [
+  deletions,
+  findActions,
+  devices,
+  forkBombs,
+  permissions,
+  halts,
+  downloads,
+  databases,
+  git,
+];
 
 /** What a run would do that rules are about. */
 export const actsOf = (run: Run): Act[] =>

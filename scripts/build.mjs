@@ -21,6 +21,7 @@ const CHUNKS = {
   '../shell/understand.ts': './shell.cjs',
   '../shell/understand-plain.ts': './plain-shell.cjs',
   '../gates/policy-files.ts': './policy.cjs',
+  './observers/registration-change.ts': './registration-reader.cjs',
   './observers/test-result.ts': './test-reader.cjs',
   '../events/redact.ts': './redact.cjs',
   './seal-turn.ts': './seal.cjs',
@@ -50,7 +51,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain)?\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$/,
+          /understand(-plain)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -103,6 +104,7 @@ await Promise.all([
   bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
   bundle('src/shell/understand-plain.ts', `${OUT}/plain-shell.cjs`, { plugins: [] }),
   bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/registration-change.ts', `${OUT}/registration-reader.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
@@ -116,6 +118,7 @@ const CHUNK_NAMES = [
   'shell',
   'plain-shell',
   'policy',
+  'registration-reader',
   'test-reader',
   'redact',
   'seal',

@@ -92,7 +92,9 @@ const actSchema = z.object({
   whole: z.optional(z.literal(true)),
   directory: nullableText,
   directoryKnown: z.boolean(),
-  paths: z.array(z.object({ written: nullableText, prefix: z.optional(text), span: spanSchema })),
+  paths: z.array(
+    z.object({ written: nullableText, prefix: z.optional(text), span: spanSchema, spelled: z.optional(text) }),
+  ),
   details: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])),
   edits: z.array(editSchema),
 });
@@ -116,6 +118,12 @@ const PLACES = [
   'outside',
   'unknown',
 ] as const;
+
+/**
+ * What of docket's own a path names or lies in: a log or what belongs to it, a file that says what gates do or the key of
+ * seals, a file of the host in which hooks are registered, docket's program.
+ */
+const protectedSchema = z.enum(['log', 'policy', 'registration', 'program']);
 
 export const verdictSchema = z.object({
   gate: text,
@@ -191,9 +199,9 @@ const docketSchemas = {
     /** Words that name a program some rule of guard is about, where the text could not be understood. */
     mentions: ids,
   }),
-  /** Where the paths of one act lead. */
+  /** Where paths lead that a call is about. */
   PathsObserved: z.object({
-    /** `act N`: the N-th act of the command. */
+    /** `act N`: the N-th act of the command; `call`: those among the arguments of a tool. */
     about: text,
     paths: z.array(
       z.object({
@@ -202,6 +210,10 @@ const docketSchemas = {
         /** Where that leads, links resolved; null when nobody can know. */
         path: nullableText,
         place: z.enum(PLACES),
+        /** Absent where it is nothing of docket's. */
+        protected: z.optional(protectedSchema),
+        /** Something of docket's lies in it. */
+        holds: z.optional(protectedSchema),
       }),
     ),
   }),
@@ -234,6 +246,10 @@ const docketSchemas = {
     path: text,
     worktree: nullableText,
     kind: z.enum(['source', 'test', 'doc', 'config', 'generated', 'vendored', 'other']),
+    /** Absent where it is nothing of docket's. */
+    protected: z.optional(protectedSchema),
+    /** Whether the write leaves what is registered there for docket as it is; absent where nothing can be. */
+    registration: z.optional(z.enum(['kept', 'changed', 'unknown'])),
   }),
   TestRunStarted: z.object({ runner: text, masked: z.boolean() }),
   TestRunFinished: z.object({

@@ -17,6 +17,7 @@ interface PresetGate {
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
   observe: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'monitor' }])),
   standard: {
+    'self-protection': { mode: 'enforce' },
     guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },

@@ -1,9 +1,13 @@
 import type { Envelope } from '../events/envelope.ts';
-import { toolKind } from '../projections/tools.ts';
+import { mayWrite, toolKind } from '../projections/tools.ts';
 
 /** A call of a tool that writes a file is about to run. */
 export const isWriteRequest = (event: Envelope): boolean =>
   event.type === 'ToolRequested' && toolKind(event.data['tool_name']) === 'write';
+
+/** A call of a tool nobody classified, which may change files, is about to run. */
+export const isOtherWriteRequest = (event: Envelope): boolean =>
+  event.type === 'ToolRequested' && mayWrite(event.data['tool_name']);
 
 /** A shell command is about to run. */
 export const isShellRequest = (event: Envelope): boolean =>

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
+import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { EventData, Policy } from '../../events/schemas.ts';
-import { ABOUT_TARGET, aboutAct, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
+import { ABOUT_CALL, ABOUT_TARGET, aboutAct, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
 import type { Gate } from '../../gates/gate.ts';
 import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
@@ -10,7 +11,9 @@ import type { View } from '../../projections/fold.ts';
 import { toolKind, writtenPath } from '../../projections/tools.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
-import { folderOfFile, observeFile, observeGit } from './files.ts';
+import { namedPaths } from './call-paths.ts';
+import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
+import { withOwn } from './own-paths.ts';
 import { observePaths } from './paths.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
@@ -95,6 +98,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
     case 'git':
     case 'git-status':
       return false;
+    case 'call-paths':
+      return facts.paths(ABOUT_CALL) !== null;
     case 'file':
       return facts.file() !== null;
     case 'file-git':
@@ -113,10 +118,11 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'paths') return pathFacts(facts, place);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'git-status') return gitStatus(facts, input);
+  if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   return request === 'file'
-    ? [{ type: 'FileObserved', data: { ...observeFile(path, place) } }]
+    ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
 };
 
@@ -124,7 +130,12 @@ const pathFacts = (facts: Facts, place: CallPlace): EventDraft[] =>
   (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] =>
     act.paths.length === 0
       ? []
-      : [{ type: 'PathsObserved', data: { about: aboutAct(index), paths: observePaths(act, place) } }],
+      : [
+          {
+            type: 'PathsObserved',
+            data: { about: aboutAct(index), paths: withOwn(observePaths(act, place), act, place) },
+          },
+        ],
   );
 
 const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> => {
@@ -153,6 +164,26 @@ const committedIn = (facts: Facts): EventData<'GitObserved'>[] =>
   (facts.command()?.data.acts ?? [])
     .flatMap(({ kind }, index) => (kind === 'git-commit' ? (facts.git(aboutAct(index))?.data ?? []) : []))
     .slice(0, MOST_ASKED);
+/** The file that is written, and of a settings file what the write leaves of docket's registration. */
+const fileFacts = async (
+  path: string,
+  { place, deps, toolInput }: ObserveInput,
+): Promise<EventData<'FileObserved'>> => {
+  const file = observeFile(path, place);
+  if (file.protected !== 'registration') return file;
+  const { registrationChange } = await deps.loadRegistrationReader();
+  const before = readSmallFile(fileAt(path, place)) ?? null;
+  return { ...file, registration: registrationChange(before, toolInput) };
+};
+
+const callPathFacts = (toolInput: unknown, place: CallPlace): EventDraft[] => {
+  const paths = namedPaths(toolInput).map((written) => ({ written, span: null }));
+  if (paths.length === 0) return [];
+  const call = { paths, directory: null, directoryKnown: true, details: {} };
+  return [
+    { type: 'PathsObserved', data: { about: ABOUT_CALL, paths: withOwn(observePaths(call, place), call, place) } },
+  ];
+};
 
 /** Once a session: who could answer in it, and where its repository stood. */
 const sessionFacts = ({ place, deps }: ObserveInput): EventDraft[] => [

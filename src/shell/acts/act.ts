@@ -13,6 +13,8 @@ export interface ActPath {
    * than its value.
    */
   readonly span: Span | null;
+  /** How the word is spelled, where `written` is null and it says that something of docket's is meant. */
+  readonly spelled?: string | undefined;
 }
 
 export interface Span {
@@ -77,9 +79,10 @@ export const actOf = (run: Run, found: FoundAct): Act => {
     span: shift(run),
     directory: directory.path,
     directoryKnown: directory.known,
-    paths: (found.paths ?? []).map((word) => ({
+    paths: fewOf(found.paths ?? []).map((word) => ({
       ...writtenPath(word),
       span: word === null || word.expanded ? null : shift(word),
+      ...(word === null ? {} : spelledOf(word)),
     })),
     details: found.details ?? {},
     edits: editsInText(run, found.edits ?? []),
@@ -93,6 +96,22 @@ const writtenPath = (word: ShellWord | null): Pick<ActPath, 'written' | 'prefix'
   if (written !== null) return { written: atHome(written) };
   return word?.prefix === undefined ? { written } : { written, prefix: atHome(word.prefix) };
 };
+
+// What an act is about becomes one line of the log, and each path costs a look at the disk.
+const MOST_PATHS = 64;
+
+/** Of many paths those that may be docket's own come first, and a null says that there are more. */
+const fewOf = (words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
+  if (words.length <= MOST_PATHS) return words;
+  const own = words.filter((word) => word !== null && OWN.test(word.value ?? word.text)).slice(0, MOST_PATHS - 1);
+  const others = words.filter((word) => !own.includes(word)).slice(0, MOST_PATHS - 1 - own.length);
+  return [...own, ...others, null];
+};
+
+const OWN = /docket|\.claude/i;
+
+const spelledOf = ({ value, text }: ShellWord): Pick<ActPath, 'spelled'> =>
+  value === null && OWN.test(text) ? { spelled: text.slice(-LONGEST_SHOWN) } : {};
 
 const shownRun = ({ program, args }: Run): string => [program ?? '…', ...args.map(shownWord)].join(' ');
 

@@ -43,12 +43,18 @@ export const stashes: GitReader = (call, run) => {
     : [];
 };
 
-/** git-rm(1): without force it refuses to remove what was edited. */
+/**
+ * git-rm(1): what it removes is in the history, and without force it refuses where that was edited. Forced over the whole
+ * tree it takes every edit with it; over a part, it is how people remove files.
+ */
 export const removes: GitReader = (call, run) => {
   const { has, operands, onlyPrints } = readGitOptions(call.args, { names: RM_OPTIONS });
-  if (onlyPrints || has('-n', '--dry-run') || has('--cached') || !has('-f', '--force')) return [];
-  return [gitAct(call, run, 'git-discard', { paths: operands.length === 0 ? [null] : operands })];
+  if (onlyPrints || has('-n', '--dry-run', '--cached') || !has('-f', '--force')) return [];
+  const isWhole = operands.some(({ value, text }) => WHOLE_TREE.test(value ?? text));
+  return isWhole || has('--pathspec-from-file') ? [gitAct(call, run, 'git-discard', { paths: operands })] : [];
 };
+
+const WHOLE_TREE = /^(?:\.{1,2}\/?|:\/|:\(top\)|\.?\/?\*)$/;
 
 /** git-read-tree(1) */
 export const readsTree: GitReader = (call, run) => {

@@ -1,14 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/shell/understand.ts';
 
-/** What a command line does with git: kinds, with the branch they are about. */
-const acts = (command: string): string[] => {
+/** What a command line does with git, beside what is said of any program. */
+const gitActs = (command: string) => {
   const understood = understand(command);
   expect(understood.understood, command).toBe(true);
-  return understood.acts.map(({ kind, details }) =>
+  return understood.acts.filter(({ kind }) => kind.startsWith('git-'));
+};
+
+/** Kinds, with the branch they are about. */
+const acts = (command: string): string[] =>
+  gitActs(command).map(({ kind, details }) =>
     typeof details['branch'] === 'string' ? `${kind} ${details['branch']}` : kind,
   );
-};
 
 const LOSSES: Readonly<Record<string, readonly string[]>> = {
   'git-reset': [
@@ -116,7 +120,9 @@ describe('what git loses', () => {
   );
 
   it.each([
-    ['git rm -rf src', ['git-stage', 'git-discard']],
+    ['git rm -rf .', ['git-stage', 'git-discard']],
+    ['git rm -rf *', ['git-stage', 'git-discard']],
+    ['git rm -rf src', ['git-stage']],
     ['git read-tree --reset -u HEAD', ['git-stage', 'git-discard']],
     ['git checkout -f main', ['git-discard', 'git-switch main']],
     ['git switch -f main', ['git-discard', 'git-switch main']],
@@ -334,7 +340,7 @@ describe('branches', () => {
 
 describe('a push', () => {
   const found = (command: string) =>
-    understand(command).acts.map(({ kind, details: { gitDir: _, ...details } }) => ({ kind, ...details }));
+    gitActs(command).map(({ kind, details: { gitDir: _, ...details } }) => ({ kind, ...details }));
 
   it.each([
     ['git push origin --delete feature/old', { remote: 'origin', branches: ['feature/old'], certain: true }],
@@ -398,6 +404,6 @@ describe('worktrees and new repositories', () => {
     ['git clone --depth 1 a b', 'b'],
     ['git init -b main z', 'z'],
   ])('%s says where', (command, written) => {
-    expect(understand(command).acts[0]?.paths[0]?.written).toBe(written);
+    expect(gitActs(command)[0]?.paths[0]?.written).toBe(written);
   });
 });

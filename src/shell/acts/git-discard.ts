@@ -72,6 +72,14 @@ export const checksOutIndex: GitReader = (call, run) => {
   return has('-f', '--force') && !has('--prefix', '--temp') ? [gitAct(call, run, 'git-discard')] : [];
 };
 
+/** git-submodule(1): with force it overwrites what was edited in submodules. */
+export const changesSubmodules: GitReader = (call, run) => {
+  const { has, operands, onlyPrints } = readGitOptions(call.args, { names: SUBMODULE_OPTIONS });
+  const action = operands[0]?.value;
+  const discards = (action === 'update' || action === 'deinit') && has('-f', '--force');
+  return discards && !onlyPrints ? [gitAct(call, run, 'git-discard', { paths: operands.slice(1) })] : [];
+};
+
 /** git-apply(1): a diff of the files that is taken back is all that was edited. */
 export const applies: GitReader = (call, run) => {
   const { has } = readGitOptions(call.args, { valued: 'pC', names: 'cached check index numstat reverse stat summary' });
@@ -93,5 +101,8 @@ const RESTORE_OPTIONS =
 const RESET_OPTIONS =
   'auto-advance hard intent-to-add inter-hunk-context= keep merge mixed patch pathspec-file-nul pathspec-from-file= quiet ' +
   'recurse-submodules refresh soft unified=';
+
+const SUBMODULE_OPTIONS =
+  'all checkout depth= fetch filter= force init jobs= merge progress quiet rebase recommend-shallow recursive reference= remote single-branch';
 
 const RM_OPTIONS = 'cached dry-run force ignore-unmatch pathspec-file-nul pathspec-from-file= quiet sparse';

@@ -46,7 +46,7 @@ const QUIET = namesOf(
 );
 
 const READING_GIT = namesOf(
-  'annotate blame cat-file check-ignore cherry count-objects describe diff diff-tree fetch for-each-ref grep help log ' +
+  'annotate blame cat-file check-ignore cherry count-objects describe diff diff-tree for-each-ref grep help log ' +
     'ls-files ls-remote ls-tree merge-base name-rev range-diff rev-list rev-parse shortlog show show-ref status tag ' +
     'version whatchanged',
 );

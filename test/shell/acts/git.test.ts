@@ -68,6 +68,7 @@ const LOSSES: Readonly<Record<string, readonly string[]>> = {
     'git filter-branch --tree-filter "rm -f x" HEAD',
     'git filter-repo --path src',
     'git-filter-repo --invert-paths --path x',
+    'git lfs migrate import --everything --include="*.zip"',
   ],
   'git-stash-drop': ['git stash drop', 'git stash drop stash@{2}', 'git stash clear', 'git stash drop -q'],
   'git-ref-delete': [
@@ -108,6 +109,8 @@ const LOSSES: Readonly<Record<string, readonly string[]>> = {
     'git reset --merge',
     'git checkout-index -f -a',
     'git diff | git apply -R',
+    'git submodule update --init --force',
+    'git submodule deinit -f lib',
   ],
 };
 
@@ -185,6 +188,10 @@ describe('what git loses', () => {
     'git tag -d v1',
     'git tag -f v1',
     'git fetch --prune',
+    'git fetch origin main:main',
+    'git fetch origin +refs/heads/*:refs/remotes/origin/*',
+    'git lfs migrate info',
+    'git submodule update --init --recursive',
     'git fetch -f',
     'git reset --help --hard',
     'git --help reset --hard',
@@ -270,6 +277,8 @@ describe('hooks', () => {
     'git config core.hooksPath /dev/null',
     'git config --local core.hookspath ""',
     'git config set core.hooksPath /tmp/none',
+    'git config --unset core.hooksPath',
+    'git config unset core.hooksPath',
   ])('are skipped by %s', (command) => {
     expect(acts(command)).toContain('git-skip-hooks');
   });
@@ -290,7 +299,6 @@ describe('hooks', () => {
     'git config --get core.hooksPath',
     'git config core.hooksPath .githooks',
     'git config core.hooksPath .husky/_',
-    'git config --unset core.hooksPath',
     'git config user.name x',
     'git -c core.hooksPath=/dev/null status',
     'git log --no-verify',
@@ -322,6 +330,8 @@ describe('branches', () => {
     ['git branch -C x main', ['git-branch-move main']],
     ['git checkout -B main', ['git-switch main', 'git-branch-move main']],
     ['git switch -C main abc', ['git-switch main', 'git-branch-move main']],
+    ['git fetch origin +main:main', ['git-branch-move main']],
+    ['git fetch -f origin topic:refs/heads/main', ['git-branch-move main']],
     ['git update-ref refs/heads/main HEAD~3', ['git-branch-move main']],
     ['if false; then git stash list; fi; git checkout -b fix/123', ['git-switch fix/123']],
   ])('%s', (command, expected) => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/shell/understand.ts';
 
@@ -415,5 +416,74 @@ describe('worktrees and new repositories', () => {
     ['git init -b main z', 'z'],
   ])('%s says where', (command, written) => {
     expect(gitActs(command)[0]?.paths[0]?.written).toBe(written);
+  });
+});
+
+describe('the command line of GitHub', () => {
+  it.each([
+    ['gh repo delete o/r --yes', { branches: [], certain: false }],
+    ['gh api -X DELETE repos/o/r/git/refs/heads/main', { branches: ['main'], certain: true }],
+    ['gh api repos/o/r/git/refs/heads/a/b --method delete', { branches: ['a/b'] }],
+    ['gh api -XDELETE /repos/o/r/git/refs/tags/v1', { branches: ['refs/tags/v1'] }],
+  ])('%s deletes', (command, details) => {
+    expect(gitActs(command)).toMatchObject([{ kind: 'git-remote-delete', details }]);
+  });
+
+  it.each([
+    'gh api repos/o/r/git/refs/heads/main',
+    'gh api -X DELETE repos/o/r/issues/comments/1',
+    'gh pr create --title "gh repo delete" --body "git push --force origin main"',
+    'gh repo view o/r',
+    'gh pr merge 3 --squash --delete-branch',
+  ])('%s does not', (command) => {
+    expect(gitActs(command)).toEqual([]);
+  });
+});
+
+describe('in whatever order and shortened however git takes it', () => {
+  const losses = [
+    { words: ['--hard', '-q', 'HEAD~1'], command: 'git reset', long: '--hard', shortest: 3 },
+    { words: ['--force', '-d', 'build'], command: 'git clean', long: '--force', shortest: 3 },
+    { words: ['--delete', '--force', 'topic', '-q'], command: 'git branch', long: '--delete', shortest: 5 },
+    { words: ['--worktree', '--staged', 'src', '-q'], command: 'git restore', long: '--worktree', shortest: 3 },
+    { words: ['--no-verify', '-m', 'x'], command: 'git commit', long: '--no-verify', shortest: 9 },
+  ] as const;
+
+  it('a loss stays one', () => {
+    const spelled = fc.constantFrom(...losses).chain(({ words, command, long, shortest }) => {
+      const pairs = words.join(' ').replace('-m x', '-m\0x').split(' ');
+      return fc
+        .tuple(fc.shuffledSubarray(pairs, { minLength: pairs.length }), fc.integer({ min: shortest, max: long.length }))
+        .map(([order, length]) => ({
+          whole: `${command} ${words.join(' ')}`,
+          other: `${command} ${order.join(' ').replace('\0', ' ').replace(long, long.slice(0, length))}`,
+        }));
+    });
+    fc.assert(
+      fc.property(spelled, ({ whole, other }) => {
+        expect(acts(whole).length, whole).toBeGreaterThan(0);
+        expect(acts(other).toSorted(), other).toEqual(acts(whole).toSorted());
+      }),
+    );
+  });
+
+  it('as an argument of something else it is none', () => {
+    const quoted = fc.tuple(
+      fc.constantFrom(...losses.map(({ words, command }) => `${command} ${words.join(' ')}`)),
+      fc.constantFrom(
+        'echo',
+        'git log --grep',
+        'git stash push -m',
+        'gh issue create --body',
+        'grep -rn',
+        'git tag -m',
+      ),
+    );
+    fc.assert(
+      fc.property(quoted, ([loss, program]) => {
+        expect(acts(`${program} "${loss}"`)).toEqual([]);
+        expect(acts(`${program} '${loss}' # ${loss}`)).toEqual([]);
+      }),
+    );
   });
 });

@@ -8,6 +8,7 @@ import { docketRecognizer } from './docket.ts';
 import { downloads } from './download.ts';
 import { findActions } from './find.ts';
 import { forkBombs } from './fork-bomb.ts';
+import { gh } from './gh.ts';
 import { git } from './git.ts';
 import { gitFiles } from './git-files.ts';
 import { halts } from './halt.ts';
@@ -27,6 +28,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   downloads,
   databases,
   git,
+  gh,
   writes,
   gitFiles,
   codeFiles,

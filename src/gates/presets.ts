@@ -17,7 +17,7 @@ interface PresetGate {
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
   observe: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'monitor' }])),
   standard: {
-    guard: { mode: 'enforce' },
+    guard: { mode: 'enforce', rules: { 'tmp-write': 'off' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },
   strict: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'enforce' }])),

@@ -125,9 +125,11 @@ const followScript = (script: NestedScript, here: Setting, caller: Caller, found
 
 const runOf = (frame: Frame, command: SimpleCommand, invocation: Invocation, here: Setting): Run => {
   const { program, args, names, variables } = invocation;
+  const word = command.words[command.words.length - args.length - 1];
   return {
     program,
-    spelled: command.words[command.words.length - args.length - 1]?.value ?? (command.words.length === 0 ? '' : null),
+    spelled: word?.value ?? (command.words.length === 0 ? '' : null),
+    ...(word === undefined ? {} : { word }),
     args,
     directory: here.state.directory,
     variables: [...command.assignments, ...variables],

@@ -2,6 +2,7 @@ import type { Facts } from '../facts.ts';
 import type { Gate } from '../gate.ts';
 import { isShellRequest } from '../triggers.ts';
 import { forcePushLease, forcePushProtected, forcePushUnbounded, forcePushUnleased } from './force-push.ts';
+import { temporaryWrite } from './temporary-files.ts';
 import {
   isPathlessWrite,
   isUnreadableCall,
@@ -30,6 +31,7 @@ export const guard: Gate = {
     forcePushUnbounded,
     forcePushLease,
     forcePushUnleased,
+    temporaryWrite,
     notUnderstood,
     unreadableCommand,
     unreadablePath,

@@ -14,6 +14,7 @@ import { folderOfFile, observeFile, observeGit } from './files.ts';
 import { observePaths } from './paths.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
+import { observeTemporary } from './temporary.ts';
 import { testRunFinished } from './test-run.ts';
 
 export interface ObserveInput {
@@ -108,7 +109,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
       ...pushBranches(understood, place),
     ];
   }
-  if (request === 'paths') return pathFacts(facts, place);
+  if (request === 'paths') return pathFacts(facts, trigger, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   return request === 'file'
@@ -116,12 +117,16 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
 };
 
-const pathFacts = (facts: Facts, place: CallPlace): EventDraft[] =>
-  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] =>
-    act.paths.length === 0
-      ? []
-      : [{ type: 'PathsObserved', data: { about: aboutAct(index), paths: observePaths(act, place) } }],
-  );
+const pathFacts = (facts: Facts, trigger: Envelope, place: CallPlace): EventDraft[] =>
+  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] => {
+    if (act.paths.length === 0) return [];
+    const paths = observePaths(act, place);
+    const temporary =
+      act.kind === 'temporary'
+        ? { temporary: observeTemporary(act, paths, trigger.data['scratchpad_dir'], place) }
+        : {};
+    return [{ type: 'PathsObserved', data: { about: aboutAct(index), paths, ...temporary } }];
+  });
 
 /** The current branch of each place from which a push names none. */
 const pushBranches = ({ forcePushes }: Understood, place: CallPlace): EventDraft[] =>

@@ -1,9 +1,10 @@
 import type { Run } from '../run.ts';
 import { type Act, actOf, type Recognizer } from './act.ts';
+import { temporary } from './temporary.ts';
 import { writes } from './writes.ts';
 
 /** Everything that knows what some programs do; each is one file of this folder. */
-const RECOGNIZERS: readonly Recognizer[] = [writes];
+const RECOGNIZERS: readonly Recognizer[] = [writes, temporary];
 
 /** What a run would do that rules are about. */
 export const actsOf = (run: Run): Act[] =>

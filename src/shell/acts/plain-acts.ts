@@ -5,8 +5,9 @@ import type { Act } from './act.ts';
 // agent run programs that no recognizer is about, and those are told by their names.
 
 /** What `actsOf` says of a run that does nothing any rule is about; null where only the recognizers can tell. */
-export const actsOfPlain = ({ program, args, redirects }: Run): readonly Act[] | null => {
+export const actsOfPlain = ({ program, spelled, args, redirects }: Run): readonly Act[] | null => {
   if (program === null || !(QUIET.has(program) || isQuietGit(program, args[0]?.value))) return null;
+  if (spelled?.includes(TEMPORARY)) return null;
   for (const { value } of args) if (value?.startsWith('--output') || value?.includes(TEMPORARY)) return null;
   for (const { operator, target } of redirects) {
     const path = target?.value ?? '';

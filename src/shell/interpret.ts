@@ -4,8 +4,9 @@ import { followText } from './follow.ts';
 import type { ForcePush } from './force-push.ts';
 import { STARTING_STATE } from './shell-state.ts';
 
+export type { Edit } from './edits.ts';
 export type { TestRun } from './findings.ts';
-export type { Edit, ForcePush } from './force-push.ts';
+export type { ForcePush } from './force-push.ts';
 
 /** What a command line would run. */
 export interface Understood {
@@ -37,6 +38,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     stepsLeft: MOST_STEPS,
     problems: [],
     programs: new Set(),
+    seen: new Set(),
     forcePushes: [],
     acts: [],
     testRuns: [],

@@ -18,7 +18,7 @@ export const temporary: Recognizer = {
     const written = writes
       .recognize(run)
       .flatMap(({ paths = [], details }) =>
-        details?.['changes'] === true ? [] : paths.map((word) => `${word?.start} ${word?.end}`),
+        details?.['changes'] === true ? [] : paths.flatMap((word) => (word === null ? [] : [keyOf(word)])),
       );
     const uses = [...wordsOf(run).flatMap((word) => usesOf(word, run, written)), ...hiddenUses(run)];
     if (uses.length === 0) return [];
@@ -51,7 +51,14 @@ const mentionsTemporary = ({ word, args, redirects, variables, input }: Run): bo
   redirects.some(({ target }) => target !== null && hasTemporary(target)) ||
   (input.kind === 'text' && (input.text ?? '').includes('/tmp'));
 
-const hasTemporary = ({ value, text }: ShellWord): boolean => (value ?? text).includes('tmp');
+const hasTemporary = (word: ShellWord): boolean => knownStart(word).includes('tmp');
+
+/** As much of a word as is known: of a pattern what stands in front of its first special character. */
+const knownStart = ({ value, prefix, glob }: ShellWord): string =>
+  value ?? prefix ?? /^[^*?[\\]*/.exec(glob ?? '')?.[0] ?? '';
+
+/** Braces can make several words of one spelling. */
+const keyOf = ({ start, end, value }: ShellWord): string => `${start} ${end} ${value}`;
 
 /** The words that may name files: not what is printed, searched for or said in a message. */
 const wordsOf = ({ program, word, args, redirects }: Run): ShellWord[] => {
@@ -80,7 +87,7 @@ const usesOf = (word: ShellWord, { program }: Run, written: readonly string[]): 
   if (part.value === null) return usesAtRunTime(part);
   const [prefix] = PREFIX.exec(part.value) ?? [];
   if (prefix === undefined) return embeddedPaths(part.value, part);
-  const isWritten = written.includes(`${part.start} ${part.end}`);
+  const isWritten = written.includes(keyOf(part));
   // A volume of `docker run -v` and the like: `/tmp/x:/data`.
   const value = isWritten ? part.value : part.value.replace(/(?<=.):.*/s, '');
   const use = isWritten ? 'write' : program === 'cd' || program === 'pushd' ? 'enter' : 'read';
@@ -91,13 +98,15 @@ const usesOf = (word: ShellWord, { program }: Run, written: readonly string[]): 
 
 /** `--file=/tmp/a`, `of=/tmp/a`, `-o/tmp/a` and `@/tmp/a` name `/tmp/a`. */
 const pathPart = (word: ShellWord): ShellWord => {
-  const [before = ''] = /^(?:-{0,2}[A-Za-z_][\w-]*=@?|-[A-Za-z]{1,4}|@)(?=["']?\/)/.exec(word.value ?? word.text) ?? [];
+  const [before = ''] = /^(?:-{0,2}[A-Za-z_][\w-]*=@?|-[A-Za-z]{1,4}|@)(?=\/)/.exec(knownStart(word)) ?? [];
   return before === '' ? word : wordPart(word, before.length);
 };
 
 const placed = (word: ShellWord, value: string, use: Use['use'], prefix: string | null): Use => {
   const quote = /^["']/.exec(word.text)?.[0] ?? '';
-  const isSpelled = prefix !== null && word.text.startsWith(prefix, quote.length);
+  const literal = literalStart(word.text, quote);
+  // One spelling can stand for several words: this one begins as the spelling does.
+  const isSpelled = prefix !== null && literal.startsWith(prefix) && value.startsWith(literal.slice(0, value.length));
   const start = word.start + quote.length;
   return isSpelled
     ? { path: { value, tilde: false, text: '', start, end: start + prefix.length }, use, quote }
@@ -106,12 +115,15 @@ const placed = (word: ShellWord, value: string, use: Use['use'], prefix: string 
 
 /** `/tmp/x/$NAME` and `/tmp/x/*.txt` are something inside `/tmp/x`. */
 const usesAtRunTime = (word: ShellWord): Use[] => {
-  const quote = /^["']/.exec(word.text)?.[0] ?? '';
-  const literal = /^[\w@%+=:,./-]*/.exec(word.text.slice(quote.length))?.[0] ?? '';
-  const folder = literal.slice(0, literal.lastIndexOf('/'));
+  const known = knownStart(word);
+  const folder = known.slice(0, known.lastIndexOf('/'));
   const [prefix] = PREFIX.exec(folder) ?? [];
   return prefix === undefined ? [] : [placed(word, folder, 'inside', prefix)];
 };
+
+/** The characters at the beginning of a spelling that mean themselves. */
+const literalStart = (text: string, quote: string): string =>
+  /^[\w@%+=:,./-]*/.exec(text.slice(quote.length))?.[0] ?? '';
 
 /** Paths inside a longer text, such as code: they are read there, and nobody can change them. */
 const embeddedPaths = (text: string, word: ShellWord): Use[] =>

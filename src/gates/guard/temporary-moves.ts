@@ -39,6 +39,8 @@ interface Use {
   readonly file: TemporaryFile;
   /** Of the worktree that the command works in. */
   readonly folder: string;
+  /** Where its prefix stands; null where it does not. */
+  readonly start: number | null;
   /** The text with another folder in the place of the shared one; null where nobody can write it. */
   readonly editTo: (folder: string) => Edit | null;
   readonly because: readonly string[];
@@ -57,7 +59,8 @@ const usesOf = ({ act, about, because }: JudgedAct, facts: GateContext['facts'])
       const text = quote === '?' || span === null ? null : quotePath(to, quote, nested === true);
       return text === null || span === null ? null : { ...span, text };
     };
-    return file === null ? [] : [{ how: uses[index] ?? 'read', file, folder, editTo, because }];
+    const start = quote === '?' ? null : (span?.start ?? null);
+    return file === null ? [] : [{ how: uses[index] ?? 'read', file, folder, start, editTo, because }];
   });
 };
 
@@ -109,7 +112,9 @@ const createMoves = (earlier: View['moved']['files']) => {
   return {
     follow: (use: Use): void => (use.how === 'write' ? followWrite(use) : followRead(use)),
     result: (): TemporaryMoves | null => {
-      const splits = ({ how, file }: Use): boolean =>
+      // Braces and functions give one spelling several meanings.
+      const splits = ({ how, file, start }: Use): boolean =>
+        (start !== null && edits.has(start)) ||
         written.some(({ from }) =>
           how === 'enter' ? isIn(file.path, from) : from === file.path && mustStay(how, file),
         );

@@ -70,6 +70,8 @@ describe('a write to the shared temporary folder goes into the project', () => {
     ],
     ['f() { date > /tmp/a; }; f; f', 'f() { date > P/tmp/a; }; f; f'],
     ['mkdir /tmp/x; echo a > /tmp/x/../b', 'mkdir P/tmp/x; echo a > /tmp/x/../b'],
+    ['mkdir -p /tmp/{a,b}; ls /tmp/b', 'mkdir -p P/tmp/{a,b}; ls P/tmp/b'],
+    ['N=out; echo x > /tmp/$N.txt; cat /tmp/$N.txt', 'N=out; echo x > P/tmp/$N.txt; cat P/tmp/$N.txt'],
     ['cd sub && echo x > /tmp/a', 'cd sub && echo x > P/tmp/a'],
   ])('%s', async (command, expected) => {
     expect(await rewritten(command)).toBe(expected);
@@ -100,6 +102,10 @@ describe('a write to the shared temporary folder goes into the project', () => {
     ['a file that a script reads', "echo x > /tmp/a; python3 - <<'EOF'\nopen('/tmp/a')\nEOF"],
     ['a file that a pattern may name', 'echo x > /tmp/a.txt; cat /tmp/*.txt'],
     ['a file in a folder that is entered', 'cd /tmp && echo x > /tmp/a && cat a'],
+    ['a folder that a loop goes through', 'mkdir /tmp/x; for f in /tmp/x/*; do cat "$f"; done'],
+    ['a name that a variable repeats', 'F=/tmp/a; echo x > /tmp/a; cat $F'],
+    ['a name in a variable that the text sets', 'F=/tmp/a; echo x > $F; cat $F'],
+    ['a file that is copied onto another one there', 'cp /tmp/docket-{a,b}; cat /tmp/docket-a'],
     ['a folder in the environment', 'mkdir /tmp/h; HOME=/tmp/h npm i'],
   ])('not %s', async (_name, command) => {
     expect(await rewritten(command)).toBeNull();

@@ -250,9 +250,11 @@ const runOf = (
   { program, args, names, variables, extended }: Invocation,
   here: Setting,
   substitutions: readonly Run[],
+  word = command.words[command.words.length - args.length - 1],
 ): Run => ({
   program,
-  spelled: names.length === 0 ? '' : (command.words[command.words.length - args.length - 1]?.value ?? null),
+  spelled: names.length === 0 ? '' : (word?.value ?? null),
+  ...(word === undefined ? {} : { word }),
   args,
   directory: here.state.directory,
   variables: [...exported(here.state), ...command.assignments, ...variables],

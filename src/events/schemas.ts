@@ -90,7 +90,9 @@ const actSchema = z.object({
   span: spanSchema,
   directory: nullableText,
   directoryKnown: z.boolean(),
-  paths: z.array(z.object({ written: nullableText, span: spanSchema, spelled: z.optional(text) })),
+  paths: z.array(
+    z.object({ written: nullableText, prefix: z.optional(text), spelled: z.optional(text), span: spanSchema }),
+  ),
   details: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])),
   edits: z.array(editSchema),
 });

@@ -21,10 +21,15 @@ const runsWhatCame = ({ act }: JudgedAct, acts: readonly Act[]): boolean =>
     (other) => other.kind === 'download' && fileOf(other) === fileOf(act) && acts.indexOf(other) < acts.indexOf(act),
   );
 
+/** By its text alone: the same spelling of the folder is taken for the same folder. */
 const fileOf = ({ directory, details }: Act): string => {
   const file = String(details['file']);
-  const path = /^[/~]/.test(file) ? file : `${directory ?? ''}/${file}`;
-  return path.replace(/\/(?:\.?\/)+/g, '/');
+  const path: string[] = [];
+  for (const segment of (/^[/~]/.test(file) ? file : `${directory ?? ''}/${file}`).split('/')) {
+    if (segment === '..' && path.length > 0) path.pop();
+    else if (segment !== '' && segment !== '.') path.push(segment);
+  }
+  return path.join('/');
 };
 
 /** Seed 001, guard check 0, the categories that are not about files; and losses in a database that somebody may want. */

@@ -12,18 +12,34 @@ type ObservedPath = EventData<'PathsObserved'>['paths'][number];
  * Where the paths of an act lead, links resolved; a pattern by the part before it. Nothing there need exist. What
  * happens on another machine is judged by the text alone.
  */
-export const observePaths = (act: Pick<Act, 'paths' | 'directory' | 'directoryKnown' | 'details'>, place: CallPlace) =>
-  act.paths.map(({ written }): ObservedPath => {
-    if (written === null || written === '' || written.length > LONGEST_PATH) return nowhere(written, 'unknown');
-    if (OTHER_SYSTEM.test(written)) return nowhere(written, 'outside');
-    const user = OTHER_USER.exec(written);
-    if (user !== null) return nowhere(written, ALL_OF_IT.test(user[1] ?? '') ? 'home' : 'outside');
-    if (act.details['host'] !== undefined) return elsewhere(written);
-    if (!act.directoryKnown && !/^[/~]/.test(written)) return nowhere(written, 'unknown');
-    const base = /^[/~]/.test(written) ? '/' : place.folderAt(act.directory);
-    const target = targetOf(written, base, place);
-    return { written, path: target.path, place: placeOf(target, place) };
-  });
+export const observePaths = (act: ActPlace, place: CallPlace): ObservedPath[] =>
+  act.paths.map(({ written, prefix }) =>
+    written === null && prefix !== undefined ? observeBeginning(prefix, act, place) : observeOne(written, act, place),
+  );
+
+type ActPlace = Pick<Act, 'paths' | 'directory' | 'directoryKnown' | 'details'>;
+
+/** Of a path that is not known to its end: whatever is in a folder that holds nothing else, or begins with a name. */
+const observeBeginning = (prefix: string, act: ActPlace, place: CallPlace): ObservedPath => {
+  if (!prefix.endsWith('/')) return { ...observeOne(`${prefix}*`, act, place), written: null };
+  const folder = observeOne(prefix, act, place);
+  const isHarmless = folder.place === 'inside' || (folder.place === 'temporary' && !isSharedFolder(folder.path));
+  return isHarmless || folder.place === 'scratch' ? { ...folder, written: null } : nowhere(null, 'unknown');
+};
+
+const isSharedFolder = (path: string | null): boolean => path?.endsWith('/tmp') === true;
+
+const observeOne = (written: string | null, act: ActPlace, place: CallPlace): ObservedPath => {
+  if (written === null || written === '' || written.length > LONGEST_PATH) return nowhere(written, 'unknown');
+  if (OTHER_SYSTEM.test(written)) return nowhere(written, 'outside');
+  const user = OTHER_USER.exec(written);
+  if (user !== null) return nowhere(written, ALL_OF_IT.test(user[1] ?? '') ? 'home' : 'outside');
+  if (act.details['host'] !== undefined) return elsewhere(written);
+  const isAbsolute = /^[/~]/.test(written);
+  if (!act.directoryKnown && !isAbsolute) return nowhere(written, 'unknown');
+  const target = targetOf(written, isAbsolute ? '/' : place.folderAt(act.directory), place);
+  return { written, path: target.path, place: placeOf(target, place) };
+};
 
 const LONGEST_PATH = 4096;
 

@@ -15,7 +15,8 @@ export const systemPlace = (path: string): SystemPlace => {
   if (WHOLLY.has(top) || top.startsWith('lib')) return 'system';
   if (top === 'usr') return second !== 'local' || parts.length <= 3 ? 'system' : null;
   if (top === 'var') return parts.length <= 2 || (second === 'lib' && third !== 'apt') ? 'system' : null;
-  return ITSELF.has(top) && parts.length === 1 ? 'system' : null;
+  const isDrive = (top === 'mnt' && second?.length === 1) || top === 'Volumes';
+  return (ITSELF.has(top) && parts.length === 1) || (isDrive && parts.length === 2) ? 'system' : null;
 };
 
 /** Below them is one folder a user. */

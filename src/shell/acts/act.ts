@@ -4,8 +4,10 @@ import type { ShellWord } from '../simple-command.ts';
 
 /** A file or folder that an act is about. */
 export interface ActPath {
-  /** As the text names it, possibly beginning with `~`; null when it only shows at run time. */
+  /** As the text names it, possibly beginning with `~`, possibly a pattern; null when it only shows at run time. */
   readonly written: string | null;
+  /** What an unknown one begins with. */
+  readonly prefix?: string | undefined;
   /**
    * UTF-16 offsets of the word in the original text, end exclusive; null when it does not stand there, or in other words
    * than its value.
@@ -76,7 +78,7 @@ export const actOf = (run: Run, found: FoundAct): Act => {
     directory: directory.path,
     directoryKnown: directory.known,
     paths: fewOf(found.paths ?? []).map((word) => ({
-      written: word === null ? null : writtenPath(word),
+      ...writtenPath(word),
       span: word === null || word.expanded ? null : shift(word),
       ...(word === null ? {} : spelledOf(word)),
     })),
@@ -98,12 +100,16 @@ const fewOf = (words: readonly (ShellWord | null)[]): readonly (ShellWord | null
 
 const OWN = /docket|\.claude/i;
 
-const spelledOf = ({ value, text }: ShellWord): Pick<ActPath, 'spelled'> =>
-  value === null && OWN.test(text) ? { spelled: text.slice(-LONGEST_SHOWN) } : {};
+const spelledOf = ({ value, glob, text }: ShellWord): Pick<ActPath, 'spelled'> =>
+  value === null && glob === undefined && OWN.test(text) ? { spelled: text.slice(-LONGEST_SHOWN) } : {};
 
-/** A quoted `~` is a file of that name. */
-const writtenPath = ({ value, tilde }: ShellWord): string | null =>
-  value !== null && !tilde && value.startsWith('~') ? `./${value}` : value;
+const writtenPath = (word: ShellWord | null): Pick<ActPath, 'written' | 'prefix'> => {
+  const written = word?.value ?? word?.glob?.replace(/\\(.)/g, '$1') ?? null;
+  // A quoted `~` is a file of that name.
+  const atHome = (text: string): string => (word?.tilde !== true && text.startsWith('~') ? `./${text}` : text);
+  if (written !== null) return { written: atHome(written) };
+  return word?.prefix === undefined ? { written } : { written, prefix: atHome(word.prefix) };
+};
 
 const shownRun = ({ program, args }: Run): string => [program ?? '…', ...args.map(shownWord)].join(' ');
 

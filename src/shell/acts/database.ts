@@ -96,7 +96,7 @@ const mongo = (text: string): { kind: 'object' | 'rows'; shown: string }[] => {
 };
 
 const redis = (text: string): { kind: 'object' | 'rows'; shown: string }[] => {
-  const flush = /\bFLUSH(?:ALL|DB)\b/i.exec(text)?.[0];
+  const flush = /(?:^\s*|call\(['"])(FLUSH(?:ALL|DB))(?=\s|['"]|$)/im.exec(text)?.[1];
   return flush === undefined ? [] : [{ kind: 'object', shown: flush.toUpperCase() }];
 };
 

@@ -2,7 +2,7 @@ import { type OptionSpec, readOptions } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
-import { type FedPaths, fedPaths, isFromFind } from './fed-paths.ts';
+import { type FedPaths, fedPaths, isFromFind, withFed } from './fed-paths.ts';
 import { pathsOf } from './operands.ts';
 
 /** Programs that delete what their operands name. */
@@ -61,7 +61,7 @@ export const deletedBy = (run: Run, fed: FedPaths | null): FoundAct[] => {
   if (deleter === undefined) return [];
   const { options, operands } = readOptions(run.args, deleter);
   if (options.some(({ name }) => name === '--help' || name === '--version')) return [];
-  const words = fed === null ? operands : [...operands.filter(({ value }) => !isPlaceholder(value)), ...fed.paths];
+  const words = fed === null ? operands : withFed(operands, fed);
   if (words.length === 0) return [];
   const { recursive } = deleter;
   const isRecursive =
@@ -77,7 +77,7 @@ export const deletion = (
   fed: FedPaths | null = null,
 ): FoundAct => ({
   kind: 'delete',
-  paths: pathsOf(words),
+  paths: pathsOf(fromMktemp(run, words)),
   details: {
     recursive: isRecursive || fed?.below === 'everything',
     ...(fed?.below === 'some' ? { names: fed.names.slice(0, MOST_NAMES), matching: true } : {}),
@@ -87,7 +87,16 @@ export const deletion = (
 
 const MOST_NAMES = 16;
 
-const isPlaceholder = (value: string | null): boolean => value === '{}' || value === '%';
+/** The one path that only shows at run time is what `mktemp` made, when nothing else printed it (mktemp(1)). */
+const fromMktemp = ({ substitutions }: Run, words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
+  const [only, ...others] = words.filter((word) => word?.value === null && word.glob === undefined);
+  const isTemporary = substitutions.length > 0 && substitutions.every(({ program }) => program === 'mktemp');
+  if (only === null || only === undefined || others.length > 0 || !isTemporary) return words;
+  const options = { mixed: true, valued: 'pt', longValued: ['suffix'] };
+  const made = substitutions.flatMap(({ args }) => readOptions(args, options).operands.map(({ value }) => value ?? ''));
+  const value = made.find((path) => path.includes('/')) ?? '/tmp/tmp.XXXXXXXXXX';
+  return words.map((word) => (word === only ? { ...only, value } : word));
+};
 
 /** getopt_long takes a beginning of a long option that fits only one. */
 export const isAbbreviation = (name: string, spelled: string): boolean =>

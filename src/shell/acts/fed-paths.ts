@@ -19,6 +19,12 @@ export const foundBy = (run: Run): FedPaths => {
   return { paths: paths.length === 0 ? [HERE] : paths, below: narrowed ? 'some' : 'everything', names };
 };
 
+/** Operands of which some, or more behind them, are what is fed; `{}` and `%` stand for it. */
+export const withFed = (operands: readonly ShellWord[], { paths }: FedPaths): (ShellWord | null)[] => [
+  ...operands.filter(({ value }) => value !== '{}' && value !== '%'),
+  ...paths,
+];
+
 /** Whether find runs it: then the find says what it gets. */
 export const isFromFind = ({ wrappers, extended }: Run): boolean => extended && wrappers.at(-1) === 'find';
 

@@ -26,7 +26,8 @@ export const interpreterCall = ({ program, args, spelled }: Run): InterpreterCal
   const inline = options.find(({ name: option }) => interpreter.inline.includes(option));
   if (inline !== undefined) {
     const word = interpreter.takesOperand === true ? operands[0] : inline.value;
-    const text = word !== undefined && word !== null && 'text' in word ? (word as ShellWord).text : inline.word.text;
+    // The value of an option is part of its word, or the next one.
+    const text = interpreter.takesOperand === true ? (operands[0]?.text ?? '') : inline.word.text;
     return { code: { value: word?.value ?? null, text }, kind: 'inline' };
   }
   if (options.some(({ name: option }) => interpreter.modules?.includes(option))) return undefined;

@@ -15,7 +15,7 @@ export const pathsOf = (words: readonly (ShellWord | null)[]): (ShellWord | null
 
 /** Unknown ones, then absolute ones and those that climb, then those that stay where they are. */
 const rankOf = (word: ShellWord | null): number => {
-  const value = word?.value ?? null;
+  const value = word?.value ?? word?.glob ?? null;
   if (value === null) return 0;
   const far = /^[/~]|(?:^|\/)\.\.?(?:\/|$)|^\*/.test(value);
   return value.split('/').length + (far ? 0 : 1_000);

@@ -3,7 +3,7 @@ import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
 import { hostOf, isAbbreviation } from './delete.ts';
-import { type FedPaths, fedPaths, isFromFind } from './fed-paths.ts';
+import { type FedPaths, fedPaths, isFromFind, withFed } from './fed-paths.ts';
 import { pathsOf } from './operands.ts';
 
 /**
@@ -51,7 +51,7 @@ export const permissionsBy = (run: Run, fed: FedPaths | null): FoundAct[] => {
   const hasReference = options.some(({ name }) => name === '--reference');
   const subject = modeOption ?? (changer.hasSubject && !hasReference ? operands[0] : undefined);
   const own = subject === undefined || subject === modeOption ? operands : operands.slice(1);
-  const words: (ShellWord | null)[] = [...own, ...(fed?.paths ?? [])];
+  const words: (ShellWord | null)[] = fed === null ? [...own] : withFed(own, fed);
   if (words.length === 0) return [];
   const acl = options.flatMap(({ name, value }) =>
     name === '-m' || name === '--modify' || name === '--set' ? [value?.value ?? ''] : [],

@@ -25,6 +25,8 @@ const CHUNKS = {
   './observers/test-result.ts': './test-reader.cjs',
   '../events/redact.ts': './redact.cjs',
   './seal-turn.ts': './seal.cjs',
+  './git-facts.ts': './git-facts.cjs',
+  './git-status.ts': './git-status.cjs',
 };
 
 /** Modules whose values are worked out here, so that the hook carries those and not what they were made from. */
@@ -49,7 +51,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$/,
+          /understand(-plain)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -106,10 +108,12 @@ await Promise.all([
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
-for (const name of [
+const CHUNK_NAMES = [
   'hook-core',
   'shell',
   'plain-shell',
@@ -118,8 +122,10 @@ for (const name of [
   'test-reader',
   'redact',
   'seal',
-])
-  stamp.update(readFileSync(`${OUT}/${name}.cjs`));
+  'git-facts',
+  'git-status',
+];
+for (const name of CHUNK_NAMES) stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
 await Promise.all([
   bundle('src/hooks/loader.ts', `${OUT}/hook.cjs`, { define }),

@@ -88,10 +88,12 @@ const actSchema = z.object({
   kind: text,
   shown: text,
   span: spanSchema,
+  /** Its command is all that the text runs. */
+  whole: z.optional(z.literal(true)),
   directory: nullableText,
   directoryKnown: z.boolean(),
   paths: z.array(
-    z.object({ written: nullableText, prefix: z.optional(text), spelled: z.optional(text), span: spanSchema }),
+    z.object({ written: nullableText, prefix: z.optional(text), span: spanSchema, spelled: z.optional(text) }),
   ),
   details: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])),
   edits: z.array(editSchema),
@@ -185,6 +187,8 @@ const docketSchemas = {
         branches: z.nullable(ids),
         /** Whether the branches are known: not with `--mirror`, `--all`, `--delete` or words known only at run time. */
         certain: z.boolean(),
+        /** All branches of the remote, whichever those are. */
+        everything: z.optional(z.boolean()),
         /** Directory changes before it, as written: what `git -C` and `cd` say. */
         directory: nullableText,
         edits: z.array(editSchema),
@@ -214,7 +218,7 @@ const docketSchemas = {
     ),
   }),
   GitObserved: z.object({
-    /** What was asked about: `session` (where it works), `target` (the file written), `push N` (the N-th push). */
+    /** `session` (where it works), `target` (the file written), `push N` (the N-th force push), `act N` (of the command). */
     about: text,
     path: text,
     worktree: nullableText,
@@ -222,6 +226,21 @@ const docketSchemas = {
     commit: nullableText,
     /** Whether it is this project's repository: another one is not bound by this project's branch rules. */
     project: z.boolean(),
+    /** Top folder of the main worktree; null where there is none. */
+    mainWorktree: z.optional(nullableText),
+    /** The host's own configuration is kept in it: it holds `~/.claude`. */
+    hostConfig: z.optional(z.boolean()),
+    /** It has no branch yet that one could branch from. */
+    isNew: z.optional(z.boolean()),
+    /** What the word of the command names that may be either; null when it is neither. */
+    names: z.optional(z.nullable(z.enum(['branch', 'path']))),
+    /** Of the remote that is pushed to: whether the project's branches come from it, and its default branch. */
+    remote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
+    /** Where git's configuration pushes the branch that is checked out; null when that cannot be known. */
+    pushes: z.optional(nullableText),
+    /** Files of the worktree, from its top: staged, and changed without being staged. The first of many. */
+    staged: z.optional(ids),
+    changed: z.optional(ids),
   }),
   FileObserved: z.object({
     path: text,

@@ -3,10 +3,14 @@ import type { EventData } from '../events/schemas.ts';
 
 /** What a gate can ask to be observed before it judges. */
 export type FactRequest =
-  /** What the shell command would run, and where each push without a named branch works. */
+  /** What the shell command would run. */
   | 'command'
   /** Where the paths lead that the command's acts are about. */
   | 'paths'
+  /** The repositories in which its force pushes work, and those of its git acts that are judged by theirs. */
+  | 'git'
+  /** What is staged and changed where it commits; asks git. */
+  | 'git-status'
   /** Where the paths lead that are among the arguments of a tool nobody classified. */
   | 'call-paths'
   /** The file that the call writes. */

@@ -15,3 +15,9 @@ export const isShellRequest = (event: Envelope): boolean =>
 
 /** The main agent wants to end its turn. */
 export const isTurnEnd = (event: Envelope): boolean => event.type === 'TurnEnded' && event.actor.id === 'main';
+
+/** The host sent the words of a command instead of its text: nothing in it can be rewritten by position. */
+export const isInWords = ({ data }: Envelope): boolean => {
+  const input = data['tool_input'];
+  return typeof input === 'object' && input !== null && Array.isArray((input as { command?: unknown }).command);
+};

@@ -53,13 +53,20 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     programs: [...found.programs],
     // Nobody should rewrite what nobody could read.
     forcePushes: understood ? found.forcePushes : found.forcePushes.map((push) => ({ ...push, edits: [] })),
-    acts: understood ? found.acts : found.acts.map((act) => ({ ...act, edits: [] })),
+    acts: understood
+      ? found.acts.map((act) => withWhole(act, command))
+      : found.acts.map((act) => ({ ...act, edits: [] })),
     testRun:
       firstRun === undefined
         ? null
         : { ...firstRun, masked: !understood || found.testRuns.some(({ masked }) => masked) },
     mentions: understood ? [] : RULED_PROGRAMS.filter((program) => mentions(command, program)),
   };
+};
+
+const withWhole = (act: Act, command: string): Act => {
+  const isWhole = act.span !== null && command.trim() === command.slice(act.span.start, act.span.end);
+  return isWhole ? { ...act, whole: true } : act;
 };
 
 /** Programs that rules of guard are about. */

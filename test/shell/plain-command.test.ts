@@ -11,12 +11,24 @@ const PLAIN = [
   'git status && npm run build',
   'npm test 2>&1 | tail -50',
   'cd src/app; npx vitest run test/cart.test.ts --reporter=dot 2>/dev/null',
-  'git commit -m "fix: the total (again)" && git push --force origin feature/x',
   "grep -rn 'TODO(#12)' src | wc -l",
   'ls\n\npwd &&\n  ls -la\n',
   'ls || pwd && id ; cat | wc',
-  `sudo -u me timeout 5 git push --force-with-lease`,
+  `sudo -u me timeout 5 git branch --show-current`,
   '"git" status',
+];
+
+/** Plain to read; but what they do, only those know who know the program. */
+const RULED = [
+  'a || b && c ; d | e',
+  'npm test > out.txt',
+  'git commit -m "fix: the total (again)" && git push --force origin feature/x',
+  `bash -c 'npm test && git push -f'`,
+  `sudo -u me timeout 5 git push --force-with-lease`,
+  'git reset --hard',
+  'git --no-pager log',
+  'git branch -a -D x',
+  'git-reset --hard',
 ];
 
 const BEYOND = [
@@ -61,6 +73,11 @@ describe('a plain command', () => {
   it.each(PLAIN)('is read without the parser: %j', (source) => {
     expect(readPlainCommand(source)).toEqual(parseCommand(source));
     expect(understandPlain(source)).toEqual(understand(source));
+  });
+
+  it.each(RULED)('is no more than read without the parser: %j', (source) => {
+    expect(readPlainCommand(source)).toEqual(parseCommand(source));
+    expect(understandPlain(source)).toBeNull();
   });
 
   it.each(BEYOND)('is nothing else: %j', (source) => {

@@ -1,5 +1,5 @@
 import { dirname, resolve, sep } from 'node:path';
-import { readGitHead, realFolder } from '../../events/git-layout.ts';
+import { type GitLayout, readGitHead, realFolder } from '../../events/git-layout.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { relativeTo } from '../../projections/paths.ts';
 import { fileKind } from '../../projections/source-files.ts';
@@ -26,8 +26,16 @@ export const fileAt = (path: string, { folder, folderAt }: CallPlace): string =>
   path.startsWith('~/') ? folderAt(path) : resolve(folder, path);
 
 /** The branch and commit of the worktree that a folder is in, read without running git. */
-export const observeGit = (about: string, folder: string, place: CallPlace): EventData<'GitObserved'> => {
-  const git = place.gitOf(folder);
+export const observeGit = (about: string, folder: string, place: CallPlace): EventData<'GitObserved'> =>
+  gitFact(about, folder, place.gitOf(folder), place);
+
+/** The same for a repository that was looked up in another way. */
+export const gitFact = (
+  about: string,
+  folder: string,
+  git: GitLayout | null,
+  place: CallPlace,
+): EventData<'GitObserved'> => {
   const head = git === null ? null : readGitHead(git);
   return {
     about,

@@ -1,22 +1,14 @@
+import { join } from 'node:path';
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { EventData, Policy } from '../../events/schemas.ts';
-import {
-  ABOUT_CALL,
-  ABOUT_TARGET,
-  aboutAct,
-  aboutPush,
-  type FactRequest,
-  type Facts,
-  factsFrom,
-} from '../../gates/facts.ts';
+import { ABOUT_CALL, ABOUT_TARGET, aboutAct, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
 import type { Gate } from '../../gates/gate.ts';
 import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import type { View } from '../../projections/fold.ts';
 import { toolKind, writtenPath } from '../../projections/tools.ts';
-import type { Understood } from '../../shell/interpret.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { namedPaths } from './call-paths.ts';
@@ -84,7 +76,10 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
     const facts = factsFrom([...input.known, ...observed]);
     // Test runs are tracked whether or not a gate judges shell commands.
     const always: FactRequest[] = isShellRequest(trigger) ? ['command'] : [];
-    const requests = [...always, ...active.flatMap((gate) => gate.needs(trigger, facts))];
+    const requests = [
+      ...always,
+      ...active.flatMap((gate) => gate.needs(trigger, facts, policy.gates[gate.name]?.options ?? {})),
+    ];
     const open = [...new Set(requests)].filter((request) => !asked.has(request) && !isKnown(request, facts));
     if (open.length === 0) break;
     for (const request of open) {
@@ -100,6 +95,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
     case 'command':
       return facts.command() !== null;
     case 'paths':
+    case 'git':
+    case 'git-status':
       return false;
     case 'call-paths':
       return facts.paths(ABOUT_CALL) !== null;
@@ -116,12 +113,11 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const text = commandText(toolInput);
     if (text === null) return [];
     const understood = await deps.understand(text);
-    return [
-      ...commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null)),
-      ...pushBranches(understood, place),
-    ];
+    return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
   }
   if (request === 'paths') return pathFacts(facts, place);
+  if (request === 'git') return gitFacts(facts, place);
+  if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
@@ -142,6 +138,32 @@ const pathFacts = (facts: Facts, place: CallPlace): EventDraft[] =>
         ],
   );
 
+const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> => {
+  const command = facts.command();
+  if (command === null) return [];
+  const { observeGitFacts } = await import('./git-facts.ts');
+  return observeGitFacts(command.data, place).map((data) => ({ type: 'GitObserved', data: { ...data } }));
+};
+
+/** What a commit would hold, where the plan is there that it may hold alone. */
+const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDraft[]> => {
+  const { readStatus } = await import('./git-status.ts');
+  const drafts: EventDraft[] = [];
+  for (const git of committedIn(facts)) {
+    const { worktree } = git;
+    const isPossible = worktree !== null && deps.fs.existsSync(join(worktree, 'MASTER_PLAN.md'));
+    if (isPossible) drafts.push({ type: 'GitObserved', data: { ...git, ...(await readStatus(worktree, deps.env)) } });
+  }
+  return drafts;
+};
+
+/** Worktrees that are asked about in one command. */
+const MOST_ASKED = 4;
+
+const committedIn = (facts: Facts): EventData<'GitObserved'>[] =>
+  (facts.command()?.data.acts ?? [])
+    .flatMap(({ kind }, index) => (kind === 'git-commit' ? (facts.git(aboutAct(index))?.data ?? []) : []))
+    .slice(0, MOST_ASKED);
 /** The file that is written, and of a settings file what the write leaves of docket's registration. */
 const fileFacts = async (
   path: string,
@@ -162,14 +184,6 @@ const callPathFacts = (toolInput: unknown, place: CallPlace): EventDraft[] => {
     { type: 'PathsObserved', data: { about: ABOUT_CALL, paths: withOwn(observePaths(call, place), call, place) } },
   ];
 };
-
-/** The current branch of each place from which a push names none. */
-const pushBranches = ({ forcePushes }: Understood, place: CallPlace): EventDraft[] =>
-  forcePushes.flatMap(({ branches, directory }, index): EventDraft[] => {
-    if (branches !== null) return [];
-    const folder = place.folderAt(directory);
-    return [{ type: 'GitObserved', data: { ...observeGit(aboutPush(index), folder, place) } }];
-  });
 
 /** Once a session: who could answer in it, and where its repository stood. */
 const sessionFacts = ({ place, deps }: ObserveInput): EventDraft[] => [

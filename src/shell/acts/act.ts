@@ -34,6 +34,8 @@ export interface Act {
   readonly shown: string;
   /** Where the command stands in the original text; null when it does not stand there character for character. */
   readonly span: Span | null;
+  /** Its command is all that the text runs. */
+  readonly whole?: true;
   /** Where it happens, relative to where the text runs; null for that folder, and when unknown. */
   readonly directory: string | null;
   /** False when the folder only shows at run time. */

@@ -8,6 +8,7 @@ import { docketRecognizer } from './docket.ts';
 import { downloads } from './download.ts';
 import { findActions } from './find.ts';
 import { forkBombs } from './fork-bomb.ts';
+import { git } from './git.ts';
 import { gitFiles } from './git-files.ts';
 import { halts } from './halt.ts';
 import { ownCopies } from './own-copies.ts';
@@ -25,6 +26,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   halts,
   downloads,
   databases,
+  git,
   writes,
   gitFiles,
   codeFiles,

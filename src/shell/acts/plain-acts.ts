@@ -27,11 +27,14 @@ const isDescriptor = (path: string): boolean => path === '1' || path === '2' || 
 /** Package managers start programs by their names, docket too. */
 const OWN_NAME = 'docket';
 
-const isQuietGit = (program: string, [subcommand, ...args]: Run['args']): boolean => {
+/** Without further options of git before the subcommand. */
+const isQuietGit = (program: string, args: Run['args']): boolean => {
   if (program !== 'git') return false;
-  // With options it may take away what is ignored.
-  if (subcommand?.value === 'stash') return !args.some(({ value }) => value?.startsWith('-'));
-  return QUIET_GIT.has(subcommand?.value ?? '');
+  const [subcommand, option] = args;
+  const name = subcommand?.value ?? '--version';
+  if (READING_GIT.has(name) || args.length === 0) return true;
+  const onlyLists = args.length === 1 || (args.length === 2 && LISTING.has(option?.value ?? ''));
+  return onlyLists && (name === 'branch' || name === 'remote' || name === '--version');
 };
 
 const namesOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -42,7 +45,10 @@ const QUIET = namesOf(
     'tsc type uname uptime vitest wc which whoami yarn',
 );
 
-const QUIET_GIT = namesOf(
-  'add blame branch cat-file commit describe fetch grep ls-files merge-base pull push remote rev-parse shortlog status ' +
-    'switch tag diff log show',
+const READING_GIT = namesOf(
+  'annotate blame cat-file check-ignore cherry count-objects describe diff diff-tree fetch for-each-ref grep help log ' +
+    'ls-files ls-remote ls-tree merge-base name-rev range-diff rev-list rev-parse shortlog show show-ref status tag ' +
+    'version whatchanged',
 );
+
+const LISTING = namesOf('-a -r -v -vv -l --all --list --show-current');

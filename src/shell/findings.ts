@@ -1,7 +1,10 @@
 import type { Act } from './acts/act.ts';
+import type { expandCommand, expandWord } from './expand.ts';
 import type { ForcePush } from './force-push.ts';
+import type { outputOfRuns } from './output.ts';
 import type { Run } from './run.ts';
 import type { ParsedCommand } from './simple-command.ts';
+import type { assigned, changedVariables, withVariable } from './variables.ts';
 
 /** A program that runs tests. */
 export interface TestRun {
@@ -17,10 +20,22 @@ export interface TestRun {
 export interface CommandReader {
   /** Reads a text into simple commands; null when it is beyond this reader. */
   readonly read: (source: string) => ParsedCommand | null;
+  /** Works out words that say more than they are; null for a reader of texts that have none. */
+  readonly words: WordReader | null;
   /** What a run would do; null when that is beyond this reader. */
   readonly actsOf: (run: Run) => readonly Act[] | null;
   /** The force push that a run is. */
   readonly forcePushOf: (run: Run) => { readonly push: ForcePush; readonly directoryKnown: boolean } | undefined;
+}
+
+/** What knows about variables, braces and the like. */
+export interface WordReader {
+  readonly expandCommand: typeof expandCommand;
+  readonly expandWord: typeof expandWord;
+  readonly outputOfRuns: typeof outputOfRuns;
+  readonly assigned: typeof assigned;
+  readonly withVariable: typeof withVariable;
+  readonly changedVariables: typeof changedVariables;
 }
 
 /** What was found so far in a text and the scripts inside it. */
@@ -34,6 +49,8 @@ export interface Findings {
   stepsLeft: number;
   readonly problems: string[];
   readonly programs: Set<string | null>;
+  /** What was found in bodies that are followed more than once, so that each stands in the lists once. */
+  readonly seen: Set<string>;
   readonly forcePushes: ForcePush[];
   readonly acts: Act[];
   readonly testRuns: TestRun[];

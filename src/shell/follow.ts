@@ -1,15 +1,18 @@
 import { changeDirectories, UNKNOWN_DIRECTORY } from './directory.ts';
+import { findInRun } from './find-in-run.ts';
 import { type Findings, giveUp, goesOn } from './findings.ts';
-import { addRun, type Caller, type Frame, inputOf, type Setting, substitutedRuns } from './frame.ts';
+import { addRun, bodiesOf, type Caller, type FollowedText, type Frame, inputOf, type Setting } from './frame.ts';
 import { calledFunctions, type FoundFunction, uncalledFunctions } from './functions.ts';
+import { followLoop } from './loops.ts';
 import { type NestedScript, nestedScript } from './nested-script.ts';
 import type { Run } from './run.ts';
 import { changedState, followShells, losesStatus, type ShellState } from './shell-state.ts';
-import type { SimpleCommand } from './simple-command.ts';
-import { recognizeTestRun } from './test-run.ts';
+import type { ShellAssignment, ShellScope, SimpleCommand } from './simple-command.ts';
 import { type Invocation, unwrap } from './wrappers.ts';
 
 const DEEPEST_SCRIPT = 4;
+/** Functions that call one another. */
+const DEEPEST_CALL = 16;
 
 /** Follows a text from command to command, adding what it would run to `found`; returns the state its shell ends in. */
 export const followText = (source: string, setting: Setting, caller: Caller | null, found: Findings): ShellState => {
@@ -22,28 +25,38 @@ export const followText = (source: string, setting: Setting, caller: Caller | nu
   const { commands, scopes, problems } = parsed;
   if (problems.length > 0) found.complete = false;
   found.problems.push(...problems);
-  const text = { source, parsed, called: new Set<number>() };
+  const text: FollowedText = { source, parsed, called: new Set(), bodies: bodiesOf(parsed) };
   const states = followShells(scopes, setting.state);
   const frame: Frame = { text, root: 0, setting, states, runs: new Map(), caller };
   followRange(frame, 0, commands.length, found);
-  // Whoever calls a function that nobody here calls may do so anywhere.
-  const anywhere = { ...setting, state: { ...setting.state, directory: UNKNOWN_DIRECTORY } };
+  // Whoever calls a function that nobody here calls may do so anywhere, with anything.
+  const anywhere = { ...setting, state: { ...setting.state, directory: UNKNOWN_DIRECTORY, positional: null } };
   for (const uncalled of uncalledFunctions(frame)) followBody(uncalled, anywhere, null, found);
   return states.get(0);
 };
 
 const followRange = (frame: Frame, first: number, last: number, found: Findings): void => {
-  const { commands, scopes } = frame.text.parsed;
-  const bodies = new Map<number, number>();
-  for (const [scope, { body }] of scopes.entries()) {
-    if (scope <= frame.root || body === undefined || body.first === body.last) continue;
-    if (!bodies.has(body.first)) bodies.set(body.first, body.last);
+  const { parsed, bodies } = frame.text;
+  for (let position = first; position < last && found.stepsLeft >= 0; ) {
+    const inner = bodies.get(position)?.filter((scope) => scope > frame.root) ?? [];
+    const done = inner.find((scope) => enterBody(frame, scope, position, found));
+    if (done === undefined) followCommand(frame, parsed.commands[position] as SimpleCommand, position, found);
+    position = done === undefined ? position + 1 : (parsed.scopes[done]?.body?.last ?? last);
   }
-  for (let position = first; position < last; ) {
-    const end = bodies.get(position);
-    if (end === undefined) followCommand(frame, commands[position] as SimpleCommand, position, found);
-    position = end ?? position + 1;
-  }
+};
+
+/** Whether all of a body was dealt with: that of a function waits for its calls, that of a loop can be followed here. */
+const enterBody = (frame: Frame, scope: number, position: number, found: Findings): boolean => {
+  const { kind, body } = frame.text.parsed.scopes[scope] as ShellScope;
+  if (kind === 'function' || body === undefined) return true;
+  const command = frame.text.parsed.commands[position] as SimpleCommand;
+  const caller = { frame, command, position, sharesShell: true };
+  return followLoop(frame, scope, found, (state) => {
+    const { text, setting } = frame;
+    const states = followShells(text.parsed.scopes, state, scope);
+    followRange({ text, root: scope, setting, states, runs: new Map(), caller }, body.first, body.last, found);
+    return states.get(scope);
+  });
 };
 
 /** Follows the body of a function where it is called; returns the state the shell is in afterwards. */
@@ -62,13 +75,15 @@ const followBody = (
   return states.get(scope);
 };
 
-const followCommand = (frame: Frame, command: SimpleCommand, position: number, found: Findings): void => {
-  const isEmpty = command.words.length === 0;
-  if ((isEmpty && command.redirects.length === 0) || !goesOn(found)) return;
+const followCommand = (frame: Frame, written: SimpleCommand, position: number, found: Findings): void => {
+  if (!goesOn(found)) return;
   const { states, text } = frame;
-  const invocation = isEmpty ? NO_INVOCATION : unwrap(command.words);
+  const state = states.get(written.scope);
+  const { command, substitutions } = expanded(frame, written, state, found);
+  if (command.words.length === 0) followWordless(frame, command, substitutions, found);
+  if (command.words.length === 0) return;
+  const invocation = unwrap(command.words);
   for (const name of invocation.names) found.programs.add(name);
-  const state = states.get(command.scope);
   const here: Setting = {
     ...frame.setting,
     offset: command.located ? frame.setting.offset : null,
@@ -76,28 +91,65 @@ const followCommand = (frame: Frame, command: SimpleCommand, position: number, f
     state: { ...state, directory: changeDirectories(state.directory, invocation.directories) },
     input: inputOf(frame, command),
   };
-  const run = runOf(frame, command, invocation, here);
+  const run = runOf(command, invocation, here, substitutions);
   addRun(frame, command, run);
-  findIn(run, here, found);
+  findInRun(run, { masked: here.masked, repeats: frame.root !== 0 }, found);
 
-  const changed = invocation.inShell ? changedState(state, invocation.program, invocation.args) : undefined;
+  const { program, args, inShell } = invocation;
+  const changed = inShell
+    ? (changedState(state, program, args) ?? found.reader.words?.changedVariables(state, program, args, substitutions))
+    : undefined;
   if (changed !== undefined) {
     states.set(command.scope, changed);
     return;
   }
-  const by: Caller = { frame, command, position, sharesShell: invocation.inShell };
+  const by: Caller = { frame, command, position, sharesShell: inShell };
   for (const called of invocation.names.length === 1 ? calledFunctions(frame, command, position) : []) {
     if (here.functions.includes(called.name) || here.functions.length >= DEEPEST_CALL) continue;
-    states.set(command.scope, followBody(called, here, by, found));
+    const after = followBody(called, { ...here, state: { ...here.state, positional: args } }, by, found);
+    states.set(command.scope, { ...after, positional: state.positional });
   }
-  const script = nestedScript(invocation.program, invocation.args, command.located ? text.source : '');
+  const script = nestedScript(program, args, command.located ? text.source : '');
   if (script === undefined) return;
-  const after = followScript(script, here, { ...by, sharesShell: invocation.inShell && script.shell === null }, found);
-  if (script.shell === null && invocation.inShell && after !== undefined) states.set(command.scope, after);
+  const isOwn = inShell && script.shell === null;
+  const after = followScript(script, here, { ...by, sharesShell: isOwn }, found);
+  if (isOwn && after !== undefined) states.set(command.scope, after);
 };
 
-/** Functions that call one another. */
-const DEEPEST_CALL = 16;
+/** The command as the shell sees it, and what printed parts of it. */
+const expanded = (
+  frame: Frame,
+  command: SimpleCommand,
+  state: ShellState,
+  found: Findings,
+): { readonly command: SimpleCommand; readonly substitutions: Run[] } => {
+  const runsIn = (scope: number): readonly Run[] => frame.runs.get(scope) ?? [];
+  const substitutions = command.substitutions.flatMap(runsIn);
+  const { words } = found.reader;
+  if (words === null) return { command, substitutions };
+  const uses = (runs: readonly Run[]): void => {
+    substitutions.push(...runs.filter((run) => !substitutions.includes(run)));
+  };
+  const outputOf = (scope: number) => words.outputOfRuns(runsIn(scope));
+  return { command: words.expandCommand(command, { state, outputOf, uses }), substitutions };
+};
+
+/** Assignments and redirects without a program. */
+const followWordless = (frame: Frame, command: SimpleCommand, substitutions: readonly Run[], found: Findings): void => {
+  const { states, setting } = frame;
+  const { scope, assignments, redirects, located } = command;
+  const { words } = found.reader;
+  if (redirects.length > 0) {
+    const here = { ...setting, offset: located ? setting.offset : null, state: states.get(scope) };
+    const run = runOf(command, NO_INVOCATION, { ...here, input: inputOf(frame, command) }, substitutions);
+    findInRun(run, { masked: true, repeats: frame.root !== 0 }, found);
+  }
+  if (words === null || assignments.length === 0) return;
+  states.set(
+    scope,
+    assignments.reduce((state, assignment) => words.assigned(state, assignment, substitutions), states.get(scope)),
+  );
+};
 
 const NO_INVOCATION: Invocation = {
   names: [],
@@ -124,41 +176,34 @@ const followScript = (script: NestedScript, here: Setting, caller: Caller, found
   return followText(script.text, { ...here, offset, depth: here.depth + 1, state }, caller, found);
 };
 
-const runOf = (frame: Frame, command: SimpleCommand, invocation: Invocation, here: Setting): Run => {
-  const { program, args, names, variables } = invocation;
-  return {
-    program,
-    spelled: command.words[command.words.length - args.length - 1]?.value ?? (command.words.length === 0 ? '' : null),
-    args,
-    directory: here.state.directory,
-    variables: [...command.assignments, ...variables],
-    redirects: command.redirects,
-    wrappers: names.slice(0, -1),
-    input: here.input,
-    substitutions: substitutedRuns(frame, command),
-    extended: invocation.extended,
-    host: here.host,
-    functions: here.functions,
-    isPiped: command.losses.some(({ kind }) => kind === 'piped'),
-    isBackground: command.losses.some(({ kind }) => kind === 'background'),
-    offset: here.offset,
-    start: command.start,
-    end: command.end,
-  };
-};
+const runOf = (
+  command: SimpleCommand,
+  { program, args, names, variables, extended }: Invocation,
+  here: Setting,
+  substitutions: readonly Run[],
+): Run => ({
+  program,
+  spelled: names.length === 0 ? '' : (command.words[command.words.length - args.length - 1]?.value ?? null),
+  args,
+  directory: here.state.directory,
+  variables: [...exported(here.state), ...command.assignments, ...variables],
+  redirects: command.redirects,
+  wrappers: names.slice(0, -1),
+  input: here.input,
+  substitutions,
+  extended,
+  host: here.host,
+  functions: here.functions,
+  isPiped: command.losses.some(({ kind }) => kind === 'piped'),
+  isBackground: command.losses.some(({ kind }) => kind === 'background'),
+  offset: here.offset,
+  start: command.start,
+  end: command.end,
+});
 
-const findIn = (run: Run, here: Setting, found: Findings): void => {
-  const acts = found.reader.actsOf(run);
-  if (acts === null) found.beyond = true;
-  else found.acts.push(...acts);
-  const forced = found.reader.forcePushOf(run);
-  if (forced !== undefined) {
-    if (!forced.directoryKnown) found.problems.push('the folder of a force push only shows at run time');
-    found.forcePushes.push(forced.push);
-  }
-  const tests = run.program === null ? undefined : recognizeTestRun(run.program, run.args);
-  if (tests === undefined) return;
-  const directory = changeDirectories(run.directory, tests.directories);
-  if (!directory.known) found.problems.push('the folder of a test run only shows at run time');
-  found.testRuns.push({ runner: tests.runner, masked: here.masked || tests.optional, directory: directory.path });
-};
+const exported = ({ variables }: ShellState): ShellAssignment[] =>
+  variables.size === 0
+    ? []
+    : [...variables].flatMap(([name, variable]) =>
+        variable.exported ? [{ name, value: variable.word?.value ?? null, tilde: variable.word?.tilde ?? false }] : [],
+      );

@@ -1,3 +1,4 @@
+import { editsInText } from './edits.ts';
 import { type ForcePush, readForcePush } from './force-push.ts';
 import { REPOSITORY_VARIABLES, readGitCall } from './git-arguments.ts';
 import type { Run } from './run.ts';
@@ -13,6 +14,3 @@ export const forcePushOf = (run: Run): { push: ForcePush; directoryKnown: boolea
   if (run.extended) return { ...read, push: { ...read.push, branches: null, certain: false, edits: [] } };
   return { ...read, push: { ...read.push, edits: editsInText(run, read.push.edits) } };
 };
-
-const editsInText = ({ offset }: Run, edits: ForcePush['edits']): ForcePush['edits'] =>
-  offset === null ? [] : edits.map(({ start, end, text }) => ({ start: start + offset, end: end + offset, text }));

@@ -8,6 +8,8 @@ export interface FollowedText {
   readonly parsed: ParsedCommand;
   /** Scopes of functions that were called. */
   readonly called: Set<number>;
+  /** Scopes of the bodies of functions and loops, outermost first, by the position of their first command. */
+  readonly bodies: ReadonlyMap<number, readonly number[]>;
 }
 
 /** What holds for all that a frame follows. */
@@ -24,10 +26,22 @@ export interface Setting {
   readonly host: RunHost;
 }
 
+/** The scopes of bodies that hold commands. */
+export const bodiesOf = ({ scopes }: ParsedCommand): Map<number, number[]> => {
+  const bodies = new Map<number, number[]>();
+  for (const [scope, { body }] of scopes.entries()) {
+    if (body === undefined || body.first === body.last) continue;
+    const same = bodies.get(body.first);
+    if (same === undefined) bodies.set(body.first, [scope]);
+    else same.push(scope);
+  }
+  return bodies;
+};
+
 /** One text, or one body in it, that is followed from command to command. */
 export interface Frame {
   readonly text: FollowedText;
-  /** The scope that is followed: 0, or that of a function. */
+  /** The scope that is followed: 0, or that of a function or loop. */
   readonly root: number;
   readonly setting: Setting;
   readonly states: ShellStates;
@@ -72,10 +86,6 @@ export const inputOf = (frame: Frame, command: SimpleCommand): RunInput => {
   }
   return frame.setting.input;
 };
-
-/** The runs whose output becomes part of a command's words. */
-export const substitutedRuns = (frame: Frame, { substitutions }: SimpleCommand): Run[] =>
-  substitutions.flatMap((scope) => frame.runs.get(scope) ?? []);
 
 /** Members of a pipeline whose runs are told to those behind them. */
 const LONGEST_PIPELINE = 32;

@@ -5,8 +5,9 @@ import type { ForcePush } from './force-push.ts';
 import { type Review, reviewCommand } from './review/review.ts';
 import { STARTING_STATE } from './shell-state.ts';
 
+export type { Edit } from './edits.ts';
 export type { TestRun } from './findings.ts';
-export type { Edit, ForcePush } from './force-push.ts';
+export type { ForcePush } from './force-push.ts';
 
 /** What a command line would run. */
 export interface Understood {
@@ -41,6 +42,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     stepsLeft: MOST_STEPS,
     problems: [],
     programs: new Set(),
+    seen: new Set(),
     forcePushes: [],
     acts: [],
     testRuns: [],

@@ -1,5 +1,5 @@
 import type { AndOr, Command, LogicalOperator, ParsedScript, Pipeline, Redirect, Statement, Word } from 'unbash';
-import { readScript } from './read-script.ts';
+import { readScript, type Syntax } from './read-script.ts';
 import type { ParsedCommand } from './simple-command.ts';
 
 // Most commands of an agent are programs with plain arguments in a row. Reading those takes no parser, whose loading
@@ -28,11 +28,14 @@ export const readPlainCommand = (source: string): ParsedCommand | null => {
     end: source.length,
     commands: statements,
   };
-  return readScript(() => script, visitNothing);
+  return readScript(() => script, NOTHING_NESTED);
 };
 
-/** Nothing is nested in a plain text. */
-const visitNothing = (): void => {};
+/** Nothing is nested in a plain text, and nothing in it is expanded. */
+const NOTHING_NESTED: Syntax = {
+  visitChildren: () => {},
+  piecesIn: () => ({ ofWord: () => [], ofDocument: () => [] }),
+};
 
 interface Token {
   readonly pos: number;

@@ -3,6 +3,7 @@ import type {
   Assignment,
   Case,
   Command,
+  For,
   Function as FunctionNode,
   forEachChild,
   If,
@@ -12,11 +13,12 @@ import type {
   PipelineNode,
   Redirected,
   Redirection,
+  Select,
   Statement,
   SyntaxNode,
   Word,
 } from 'unbash';
-import { toAssignment, toRedirect, toWord } from './read-word.ts';
+import { type PieceReader, toAssignment, toRedirect, toWord } from './read-word.ts';
 import type { ParsedCommand, ShellScope, SimpleCommand, StatusLoss, StatusLossKind } from './simple-command.ts';
 
 // Knows the parser's tree, which changes between its versions: the version is pinned, and everything else works on the
@@ -27,19 +29,27 @@ const DEEPEST_SUBSTITUTION = 64;
 const MOST_NESTED_CHARACTERS = 1_000_000;
 const MOST_PROBLEMS = 20;
 
-/** Calls back with each child of a node. */
-export type VisitChildren = typeof forEachChild;
+/** What reading needs of the parser. */
+export interface Syntax {
+  /** Calls back with each child of a node. */
+  readonly visitChildren: typeof forEachChild;
+  /** Reads words that are no plain text; gets the scopes of the substitutions in them. */
+  readonly piecesIn: (scopes: ReadonlyMap<SyntaxNode, number>) => PieceReader;
+}
 
 /**
  * Lists the simple commands of a parsed script, those in substitutions, here-documents and compound commands included.
  * `parsed` may throw: that is a problem of the text.
  */
-export const readScript = (parsed: () => ParsedScript, visitChildren: VisitChildren): ParsedCommand => {
+export const readScript = (parsed: () => ParsedScript, { visitChildren, piecesIn }: Syntax): ParsedCommand => {
+  const substitutions = new Map<SyntaxNode, number>();
   const reading: Reading = {
     commands: [],
     scopes: [],
     problems: [],
+    substitutions,
     visitChildren,
+    pieces: piecesIn(substitutions),
     charactersLeft: MOST_NESTED_CHARACTERS,
   };
   const scope = addScope(reading, { kind: 'shell', parent: null });
@@ -57,7 +67,9 @@ interface Reading {
   readonly commands: SimpleCommand[];
   readonly scopes: ShellScope[];
   readonly problems: string[];
-  readonly visitChildren: VisitChildren;
+  readonly substitutions: Map<SyntaxNode, number>;
+  readonly visitChildren: Syntax['visitChildren'];
+  readonly pieces: PieceReader;
   charactersLeft: number;
 }
 
@@ -144,18 +156,17 @@ const readNode = (reading: Reading, node: SyntaxNode, place: Place): void => {
       break;
     case 'While':
       readStatements(reading, node.clause.commands, lose(reading, place, 'conditional'));
-      readStatements(reading, node.body.commands, branch(reading, place));
+      readBody(reading, node.body, place, {});
       break;
     case 'For':
     case 'Select':
-      for (const word of node.wordlist ?? []) readSubstitutions(reading, word, place);
-      readStatements(reading, node.body.commands, branch(reading, place));
+      readFor(reading, node, place);
       break;
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) {
         if (part !== undefined) readSubstitutions(reading, part, place);
       }
-      readStatements(reading, node.body.commands, branch(reading, place));
+      readBody(reading, node.body, place, {});
       break;
     case 'Case':
       readCase(reading, node, place);
@@ -174,16 +185,32 @@ const readNode = (reading: Reading, node: SyntaxNode, place: Place): void => {
 
 const readRedirected = (reading: Reading, node: Redirected, place: Place): void => {
   addCommand(reading, node, [], [], node.redirects, place);
-  readNode(reading, node.command, enter(reading, place, 'group', { redirects: node.redirects.map(toRedirect) }));
+  const redirects = node.redirects.map((redirect) => toRedirect(redirect, reading.pieces));
+  readNode(reading, node.command, enter(reading, place, 'group', { redirects }));
 };
 
-const readFunction = (reading: Reading, { name, body }: FunctionNode, place: Place): void => {
+const readFunction = (reading: Reading, { name, body }: FunctionNode, place: Place): void =>
+  readBody(reading, body, place, { kind: 'function', name: name.value });
+
+const readFor = (reading: Reading, { name, wordlist, body }: For | Select, place: Place): void => {
+  for (const word of wordlist ?? []) readSubstitutions(reading, word, place);
+  const words = wordlist?.map((word) => toWord(word, reading.pieces)) ?? null;
+  readBody(reading, body, place, { loop: { variable: name.value, words } });
+};
+
+/** The body of a function or loop, whose commands can run more than once. */
+const readBody = (
+  reading: Reading,
+  body: SyntaxNode,
+  place: Place,
+  more: Partial<Pick<ShellScope, 'kind' | 'name' | 'loop'>>,
+): void => {
   const { commands, scopes } = reading;
   const first = commands.length;
-  const scope = addScope(reading, { kind: 'function', parent: place.scope });
-  readNode(reading, body, { ...lose(reading, place, 'conditional'), scope });
-  const range = { first, last: commands.length };
-  scopes[scope] = { kind: 'function', parent: place.scope, name: name.value, body: range };
+  const scope: ShellScope = { kind: 'branch', parent: place.scope, ...more };
+  const index = addScope(reading, scope);
+  readNode(reading, body, { ...lose(reading, place, 'conditional'), scope: index });
+  scopes[index] = { ...scope, body: { first, last: commands.length } };
 };
 
 const readIf = (reading: Reading, node: If, place: Place): void => {
@@ -273,12 +300,13 @@ const addCommand = (
 ): void => {
   const opened: number[] = [];
   for (const node of [...assignments, ...words, ...redirects]) readSubstitutions(reading, node, place, opened);
-  const read = words.map(toWord);
+  const { pieces } = reading;
+  const read = words.map((word) => toWord(word, pieces));
   reading.commands.push({
     name: read[0]?.value ?? null,
     words: read,
-    assignments: assignments.map(toAssignment),
-    redirects: redirects.map(toRedirect),
+    assignments: assignments.map((assignment) => toAssignment(assignment, pieces)),
+    redirects: redirects.map((redirect) => toRedirect(redirect, pieces)),
     start: pos,
     end,
     located: place.located,
@@ -310,6 +338,7 @@ const readSubstitution = (reading: Reading, node: Substitution, place: Place, op
   }
   const inside = enter(reading, lose(reading, place, 'substitution'), 'shell', { output: 'word' });
   opened.push(inside.scope);
+  reading.substitutions.set(node, inside.scope);
   const located = place.located && script.source === undefined;
   readInto(reading, script, { ...inside, located, depth: place.depth + 1 });
 };

@@ -1,20 +1,52 @@
+import type { WordPiece } from './word-piece.ts';
+
 /** One word of a command line. */
 export interface ShellWord {
-  /** What the program gets; null when it only shows at run time: an expansion, a substitution, a glob, braces. */
+  /**
+   * What the program gets; null when it only shows at run time: what a command prints, a variable that the text does not
+   * set, a glob.
+   */
   readonly value: string | null;
   /** How it is spelled in the source. */
   readonly text: string;
-  /** Begins with a `~` that the shell replaces by a home folder; `value` keeps the `~`. */
+  /**
+   * Begins with a `~` that stands for a home folder, because the shell replaces it or because the text says `$HOME`;
+   * `value`, `glob` and `prefix` keep the `~`.
+   */
   readonly tilde: boolean;
   /** UTF-16 offsets in the parsed text, end exclusive. */
   readonly start: number;
   readonly end: number;
+  /**
+   * The pattern, when the value is null because the word is one and all of it is known: `src/*.tmp`. What is quoted in it
+   * has a backslash, as in a pattern. The program gets the names of what is there, or the pattern when nothing is.
+   */
+  readonly glob?: string;
+  /** What its value begins with, when that much of an unknown value is known: `/tmp/` of `/tmp/$X`. */
+  readonly prefix?: string;
+  /**
+   * Its value comes from variables, braces or output: `text` is spelled otherwise, can stand for several words, and must
+   * not be replaced by a value.
+   */
+  readonly expanded?: boolean;
+  /** What the shell makes its value of; no longer there in the words of runs. */
+  readonly pieces?: readonly WordPiece[];
+  /** What the word says as an argument of `export` and the like. */
+  readonly assignment?: ShellAssignment;
 }
 
 export interface ShellAssignment {
   readonly name: string;
   /** Null when it only shows at run time, and for arrays. */
   readonly value: string | null;
+  /** As for a word: `X=~/bin`, `X=$HOME`. */
+  readonly tilde?: boolean;
+  /** The word behind the `=`. */
+  readonly word?: ShellWord;
+  /** The words of an array. */
+  readonly list?: readonly ShellWord[];
+  /** `+=` */
+  readonly append?: boolean;
 }
 
 export interface ShellRedirect {
@@ -85,7 +117,9 @@ export interface ShellScope {
   readonly redirects?: readonly ShellRedirect[];
   /** The name of the function whose body it is. */
   readonly name?: string;
-  /** For the body of a function: which of the commands stand in it, as positions in their list, end exclusive. */
+  /** For the body of a loop over words; without words it is over the shell's own arguments. */
+  readonly loop?: { readonly variable: string; readonly words: readonly ShellWord[] | null };
+  /** For the body of a function or loop: which of the commands stand in it, as positions in their list, end exclusive. */
   readonly body?: { readonly first: number; readonly last: number };
 }
 

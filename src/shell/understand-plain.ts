@@ -4,4 +4,9 @@ import { readPlainCommand } from './plain-command.ts';
 
 /** What `understand` says of a command line that is plainly plain; null of any other. */
 export const understandPlain = (command: string): Understood | null =>
-  interpretCommand(command, { read: readPlainCommand, actsOf: () => [], forcePushOf });
+  interpretCommand(command, {
+    read: readPlainCommand,
+    words: null,
+    actsOf: () => [],
+    forcePushOf,
+  });

@@ -1,6 +1,6 @@
 import { interpretCommand } from '../../src/shell/interpret.ts';
-import { parseCommand } from '../../src/shell/parse.ts';
 import type { Run } from '../../src/shell/run.ts';
+import { FULL_READER } from '../../src/shell/understand.ts';
 
 /** The runs of a command line, in order. */
 export const runsOf = (command: string): Run[] => {
@@ -9,7 +9,7 @@ export const runsOf = (command: string): Run[] => {
     runs.push(run);
     return [];
   };
-  interpretCommand(command, { read: parseCommand, actsOf, forcePushOf: () => undefined });
+  interpretCommand(command, { ...FULL_READER, actsOf });
   return runs;
 };
 

@@ -42,7 +42,8 @@ describe('what a command line would run', () => {
     [`eval 'git push'; eval git pull`, ['eval', 'git']],
     ['eval "$X"', ['eval', null]],
     ['$X push', [null]],
-    ['"$(which git)" push', ['which', null]],
+    ['"$(which git)" push', ['which', 'git']],
+    ['"$(cat program)" push', ['cat', null]],
     ['f() { git push; }; f', ['f', 'git']],
     [':(){ :|:& };:', [':']],
   ])('%s', (command, programs) => {

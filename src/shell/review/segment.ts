@@ -27,11 +27,13 @@ const reviewWords = (words: readonly ShellWord[], extended: boolean, runners: nu
   const program = standardName(spelled);
   if (program === null) return unsafe(`runs ${spelled}, which need not be the program of that name`);
   const call = { program, subcommand: '', args, extended };
-  const found = reviewCall(program === 'git' ? GIT : ALL_BUT_GIT, call);
+  const found = reviewCall(program === 'git' ? OF_GIT : OF_OTHERS, call);
   return 'words' in found ? reviewWords(found.words, found.extended, runners + 1) : found;
 };
 
-const ALL_BUT_GIT = PROGRAMS + TOOLS;
+/** Subcommands of git have a table of their own, in which they are known by their names alone. */
+const OF_GIT = [GIT];
+const OF_OTHERS = [PROGRAMS, TOOLS];
 
 /** Folders where a program is the one of its name. */
 const STANDARD = ' /bin /usr/bin /sbin /usr/sbin /usr/local/bin /opt/homebrew/bin ';

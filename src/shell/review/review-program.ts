@@ -3,6 +3,7 @@ import { type Finding, SAFE, type Tier } from './finding.ts';
 import { operandProblem } from './operands.ts';
 import { type ReviewedArguments, readArguments } from './read-arguments.ts';
 import { isKey, listedAs, type Row, rowsOf, says, takes } from './table.ts';
+import { ownTable, SHARED_TABLES } from './tables.ts';
 
 /** A program, or one of its subcommands, and what it is called with. */
 export interface Call {
@@ -20,27 +21,22 @@ export interface RunsOther {
   readonly extended: boolean;
 }
 
-/** What a call comes to by the rows of tables; for a program that runs another one, which. */
-export const reviewCall = (tables: readonly string[], call: Call): Finding | RunsOther => {
-  const rows = rowsOf(tables, keyOf(call));
+/** What a call comes to by the rows of its table; for a program that runs another one, which. */
+export const reviewCall = (call: Call): Finding | RunsOther => {
+  const rows = rowsAbout(call);
   if (rows.length === 0) return unsafe(call, 'is not in the table of programs that are known to be safe');
   const parent = rows.find(({ kind }) => kind === '>');
   const own = parent === undefined ? rows : rows.filter((row) => row !== parent);
-  return (parent === undefined ? undefined : reviewSubcommand(tables, call, parent, own)) ?? reviewOwn(own, call);
+  return (parent === undefined ? undefined : reviewSubcommand(call, parent, own)) ?? reviewOwn(own, call);
 };
 
-/** The keys of git's subcommands are their names alone: they have a table of their own. */
-const keyOf = ({ program, subcommand }: Call): string => {
-  if (subcommand === '') return program;
-  return program === 'git' ? subcommand : `${program}/${subcommand}`;
+const rowsAbout = ({ program, subcommand }: Call): readonly Row[] => {
+  const own = ownTable(program);
+  if (own !== null) return rowsOf([own], subcommand === '' ? program : subcommand);
+  return rowsOf(SHARED_TABLES, subcommand === '' ? program : `${program}/${subcommand}`);
 };
 
-const reviewSubcommand = (
-  tables: readonly string[],
-  call: Call,
-  parent: Row,
-  own: readonly Row[],
-): Finding | RunsOther | undefined => {
+const reviewSubcommand = (call: Call, parent: Row, own: readonly Row[]): Finding | RunsOther | undefined => {
   const read = readArguments(call.args, `${parent.text} leading `);
   const [word, ...args] = read.operands;
   const name = word?.value;
@@ -48,10 +44,11 @@ const reviewSubcommand = (
   if (name === null) return unsafe(call, 'has a subcommand that only shows at run time');
   const subcommand = call.subcommand === '' ? name : `${call.subcommand}/${name}`;
   const inner = { ...call, subcommand, args };
-  const isKnown = isKey(name) && rowsOf(tables, keyOf(inner)).length > 0;
+  // A program's own name is the key of its own rows.
+  const isKnown = isKey(name) && name !== call.program && rowsAbout(inner).length > 0;
   if (!isKnown && own.length > 0) return undefined;
   if (!isKnown) return unsafe(call, `has a subcommand that is not known to be safe (${name})`);
-  const found = reviewCall(tables, inner);
+  const found = reviewCall(inner);
   if ('reason' in found && found.reason !== null) return found;
   const unlisted = unlistedOption(parent, read);
   if (unlisted !== null) return unsafe(call, unknownOption(unlisted));

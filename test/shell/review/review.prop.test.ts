@@ -26,7 +26,6 @@ const around = fc.constantFrom<(command: string) => string>(
   (command) => `case x in x) ${command};; esac`,
   (command) => `echo $(${command})`,
   (command) => `echo "a $(${command}) b"`,
-  (command) => `cat <<EOF\n$(${command})\nEOF`,
   (command) => `[ -n "$(${command})" ]`,
 );
 

@@ -10,6 +10,8 @@ export interface GateContext {
   readonly facts: Facts;
   /** The gate's options in the policy. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** What the gates before it came to: a gate may stay silent, or speak, because another one did. */
+  readonly before: readonly Verdict[];
 }
 
 /** A change to a text field of the tool's input. */

@@ -49,7 +49,7 @@ export const judge = (input: JudgeInput): Judged => {
       continue;
     }
     try {
-      verdicts.push(...judgeGate(gate, settings, input));
+      verdicts.push(...judgeGate(gate, settings, input, [...verdicts]));
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       failures.push({ gate: gate.name, message });
@@ -77,9 +77,9 @@ const whatIsMissing = (gate: Gate, input: JudgeInput): string | null => {
 const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.rules).some((mode) => mode !== 'off');
 
 /** One verdict for each rule that fires, or one that says the gate passed. */
-const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput): Verdict[] => {
+const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: readonly Verdict[]): Verdict[] => {
   const { trigger, state, facts } = input;
-  const context: GateContext = { trigger, state, facts, options: settings.options };
+  const context: GateContext = { trigger, state, facts, options: settings.options, before };
   const fired: Verdict[] = [];
   const passed: Verdict[] = [];
   for (const rule of gate.rules) {

@@ -31,6 +31,10 @@ const gateSchema = z.looseObject({
   atMost: z.optional(z.enum(['advise'])),
   /** Protected branches. */
   branches: z.optional(z.array(z.string())),
+  /** auto-review: allow commands that only read. */
+  allow: z.optional(z.boolean()),
+  /** auto-review: tell of other commands always, or only beside the question of another gate. */
+  advise: z.optional(z.enum(['always', 'beside-ask'])),
 });
 
 /** The shape of `docket.config.json`, `docket.config.local.json` and the user's `docket/config.json`. */

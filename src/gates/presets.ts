@@ -19,7 +19,11 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
   standard: {
     'self-protection': { mode: 'enforce' },
     guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'tmp-write': 'off' } },
+    'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },
-  strict: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'enforce' }])),
+  strict: {
+    ...Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),
+    'auto-review': { mode: 'enforce', options: { allow: true } },
+  },
 };

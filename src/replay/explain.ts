@@ -152,7 +152,7 @@ const contextAt = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope
   const worktree = known.file()?.data.worktree ?? trigger.worktree;
   const state: View = fold.view(trigger.stream, worktree, facts);
   const options = state.policy.policy?.gates[verdict.gate]?.options ?? {};
-  return { trigger, state, facts: known, options };
+  return { trigger, state, facts: known, options, before: [] };
 };
 
 const conditionsAt = (

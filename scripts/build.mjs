@@ -24,6 +24,7 @@ const CHUNKS = {
   './observers/test-result.ts': './test-reader.cjs',
   '../events/redact.ts': './redact.cjs',
   './seal-turn.ts': './seal.cjs',
+  './llm-review/review-command.ts': './llm-review.cjs',
 };
 
 /** Modules whose values are worked out here, so that the hook carries those and not what they were made from. */
@@ -47,7 +48,8 @@ const chunks = {
   setup(builder) {
     builder.onResolve(
       {
-        filter: /understand(-plain)?\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$/,
+        filter:
+          /understand(-plain)?\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|review-command\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -103,10 +105,11 @@ await Promise.all([
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
+  bundle('src/hooks/llm-review/review-command.ts', `${OUT}/llm-review.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
-for (const name of ['hook-core', 'shell', 'plain-shell', 'policy', 'test-reader', 'redact', 'seal'])
+for (const name of ['hook-core', 'shell', 'plain-shell', 'policy', 'test-reader', 'redact', 'seal', 'llm-review'])
   stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
 await Promise.all([

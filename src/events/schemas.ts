@@ -186,6 +186,8 @@ const docketSchemas = {
     acts: z.optional(z.array(actSchema)),
     /** Words that name a program some rule of guard is about, where the text could not be understood. */
     mentions: ids,
+    /** How auto-review classifies it; absent in what older versions wrote. */
+    review: z.optional(z.looseObject({ safe: z.boolean() })),
   }),
   /** Where the paths of one act lead. */
   PathsObserved: z.object({
@@ -200,6 +202,33 @@ const docketSchemas = {
         place: z.enum(PLACES),
       }),
     ),
+  }),
+  /** What language models outside said of a command, or why none was asked. */
+  LlmReviewed: z.object({
+    /** SHA-256 of the command as it was sent, which is redacted; hex. Null when nothing could be sent. */
+    hash: nullableText,
+    /** The working folder they were told. */
+    cwd: text,
+    /** The newest prompt of a person they were told. */
+    prompt: nullableText,
+    /** In the order they were asked. */
+    answers: z.array(
+      z.object({
+        provider: z.enum(['gemini', 'openai']),
+        model: text,
+        ms: z.number(),
+        /** Null when there was no answer. */
+        verdict: z.nullable(z.object({ safe: z.boolean(), aligned: z.boolean(), reason: text })),
+        /** Why there was none: a code, never what the provider sent. */
+        failure: nullableText,
+      }),
+    ),
+    /** Why nobody was asked; null when somebody was, now or before. */
+    unasked: nullableText,
+    /** Whether it is this session's verdict on the command. One that lacks an answer is not kept. */
+    kept: z.boolean(),
+    /** The earlier review whose answers these are. */
+    from: nullableText,
   }),
   GitObserved: z.object({
     /** What was asked about: `session` (where it works), `target` (the file written), `push N` (the N-th push). */

@@ -10,7 +10,9 @@ export type FactRequest =
   /** The file that the call writes. */
   | 'file'
   /** The repository that file is in. */
-  | 'file-git';
+  | 'file-git'
+  /** What language models outside say of the command. */
+  | 'llm-review';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -28,6 +30,7 @@ export interface Facts {
   paths(about: string): Fact<EventData<'PathsObserved'>> | null;
   file(): Fact<EventData<'FileObserved'>> | null;
   git(about: string): Fact<EventData<'GitObserved'>> | null;
+  llmReview(): Fact<EventData<'LlmReviewed'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -47,6 +50,7 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     paths: (about) => find('PathsObserved', (event) => event.data['about'] === about),
     file: () => find('FileObserved', () => true),
     git: (about) => find('GitObserved', (event) => event.data['about'] === about),
+    llmReview: () => find('LlmReviewed', () => true),
   };
 };
 
@@ -56,6 +60,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'FileObserved',
   'GitObserved',
   'HostObserved',
+  'LlmReviewed',
   'PathsObserved',
   'PolicyLoaded',
   'TestRunStarted',

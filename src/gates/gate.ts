@@ -65,6 +65,11 @@ export interface Gate {
   needs(trigger: Envelope, facts: Facts): readonly FactRequest[];
   /** Names of its own options in the policy; `mode`, `rules`, `failClosed` and `atMost` are not a gate's own. */
   readonly options?: readonly string[];
+  /**
+   * Whether what it asks for costs money or seconds. Then it is off in every preset, and it judges last: where an answer
+   * of the others is a deny, its facts are not observed and its verdict says so.
+   */
+  readonly costs?: true;
   readonly rules: readonly Rule[];
 }
 

@@ -2,12 +2,13 @@ import type { Envelope, EventDraft } from '../events/envelope.ts';
 import { errorCode } from '../events/log-fs.ts';
 import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
-import { factsFrom } from '../gates/facts.ts';
+import { type FactRequest, factsFrom } from '../gates/facts.ts';
+import type { Gate } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
-import { type GateFailure, gatesFor, judge } from '../gates/judge.ts';
+import { type GateFailure, gatesFor, gatesThatCost, judge } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
-import { observe } from './observers/observe.ts';
+import { type Observed, observe, observeFacts } from './observers/observe.ts';
 import { type PolicyFiles, readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
 import type { CallPlace } from './place.ts';
 
@@ -72,24 +73,26 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   };
   const before = viewWith(input.known);
   const loaded = await loadPolicy(input, before);
-  const { events, unobserved } = await observe({ ...input, state: before, gates: GATES, policy: loaded.policy });
-  const observed = [...loaded.events, ...events];
-  const known = [...input.known, ...observed];
-  const allFacts = factsFrom(known);
-  const worktree = allFacts.file()?.data.worktree ?? place.worktree;
-  const state = viewWith(known, worktree);
-  const { verdicts, failures } = judge({
-    gates: GATES,
-    trigger,
-    state,
-    facts: allFacts,
-    policy: loaded.policy,
-    stateKnown: input.stateKnown,
-    unobserved,
-  });
+  const { policy } = loaded;
+  const { events, unobserved } = await observe({ ...input, state: before, gates: FREE_GATES, policy });
+  let known = [...input.known, ...loaded.events, ...events];
+  const judgeAs = (gates: readonly Gate[], notSeen: readonly FactRequest[]) => {
+    const facts = factsFrom(known);
+    const state = viewWith(known, facts.file()?.data.worktree ?? place.worktree);
+    return { state, ...judge({ ...input, gates, state, facts, policy, unobserved: notSeen }) };
+  };
+  let judged = judgeAs(FREE_GATES, unobserved);
+  const costly = gatesFor(COSTLY_GATES, trigger, policy);
+  if (costly.length > 0) {
+    const isDenied = combine(judged.verdicts, judged.state).decision === 'deny';
+    const more = isDenied ? NOTHING : await observeFacts({ ...input, known, state: before, gates: costly, policy });
+    known = [...known, ...more.events];
+    judged = judgeAs(GATES, [...unobserved, ...more.unobserved]);
+  }
+  const { state, verdicts, failures } = judged;
   deps.onStage?.('rule');
   return {
-    observed,
+    observed: known.slice(input.known.length),
     isJudged: gatesFor(GATES, trigger, loaded.policy).length > 0,
     verdicts,
     failures,
@@ -132,6 +135,10 @@ const judgeInTheDark = ({ trigger, fold, unfolded, encode }: RuleInput, error: u
     problems: [],
   };
 };
+
+const FREE_GATES = gatesThatCost(GATES, false);
+const COSTLY_GATES = gatesThatCost(GATES, true);
+const NOTHING: Observed = { events: [], unobserved: [] };
 
 const NO_POLICY: Policy = { preset: 'observe', gates: {} };
 

@@ -12,8 +12,10 @@ import {
   repeatOf,
 } from './deliveries.ts';
 import { failuresProjection } from './failures.ts';
+import { intentProjection } from './intent.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
+import { reviewedCommandsProjection } from './reviewed-commands.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
@@ -25,6 +27,8 @@ const STREAM_PROJECTIONS = {
   calls: callsProjection,
   changes: changesProjection,
   strikes: strikesProjection,
+  intent: intentProjection,
+  reviewed: reviewedCommandsProjection,
 };
 const WORKTREE_PROJECTIONS = { tests: testsProjection };
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection };

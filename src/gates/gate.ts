@@ -10,6 +10,8 @@ export interface GateContext {
   readonly facts: Facts;
   /** The gate's options in the policy. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Whether gates may permit what the host would ask a person about: the policy says so for auto-review. */
+  readonly mayAllow: boolean;
 }
 
 /** A change to a text field of the tool's input. */

@@ -35,6 +35,12 @@ export const gatesFor = (gates: readonly Gate[], trigger: Envelope, policy: Poli
     return settings !== undefined && (settings.mode !== 'off' || hasActiveRule(settings)) && gate.on(trigger);
   });
 
+/** What a policy tells the rules of a gate. */
+export const settingsFor = (gate: string, policy: Policy | null): Pick<GateContext, 'options' | 'mayAllow'> => {
+  const { mode, options } = policy?.gates['auto-review'] ?? {};
+  return { options: policy?.gates[gate]?.options ?? {}, mayAllow: mode === 'enforce' && options?.['allow'] === true };
+};
+
 /** Those that cost something, or those that do not. */
 export const gatesThatCost = (gates: readonly Gate[], costs: boolean): Gate[] =>
   gates.filter((gate) => (gate.costs === true) === costs);
@@ -87,7 +93,7 @@ const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.
 /** One verdict for each rule that fires, or one that says the gate passed. */
 const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput): Verdict[] => {
   const { trigger, state, facts } = input;
-  const context: GateContext = { trigger, state, facts, options: settings.options };
+  const context: GateContext = { trigger, state, facts, ...settingsFor(gate.name, input.policy) };
   const fired: Verdict[] = [];
   const passed: Verdict[] = [];
   for (const rule of gate.rules) {

@@ -3,8 +3,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GATES } from '../../src/gates/gates.ts';
+import { resolvePolicy } from '../../src/gates/policy-files.ts';
+import { reviewCommand } from '../../src/hooks/llm-review/review-command.ts';
 import { causeChain } from '../../src/replay/causes.ts';
 import { cleanEnv } from '../kit/hook-process.ts';
+import { geminiBody, MISALIGNED, openaiBody, reviewerEnv, SAFE, UNSAFE } from '../kit/reviewers.ts';
 import {
   greenRun,
   type Payload,
@@ -55,6 +58,45 @@ const RUN_TESTS = 'run the tests, and they pass';
 const fixed = (then: () => Payload) => ({
   'the failure is fixed from the side of the tests': () => [writes('test/a.test.ts'), ...greenRun(), then()],
 });
+
+const REVIEWED = { 'llm-review': { mode: 'enforce' } };
+
+/** Reviewers who object to `make`, one after the other, and to nothing else. */
+const reviewedBy = (...objections: readonly unknown[]): ScenarioOptions => ({
+  policy: { preset: 'strict', gates: REVIEWED },
+  env: reviewerEnv({ gemini: 'https://gemini.example', openai: 'https://openai.example' }),
+  deps: {
+    loadLlmReview: async () => ({
+      reviewCommand: (input) =>
+        reviewCommand(input, {
+          transport: async ({ url, body }) => {
+            const isGemini = url.includes('gemini');
+            const objection = objections[isGemini ? 0 : 1];
+            const words = /command[\s\S]*?make/.test(body) ? objection : SAFE;
+            if (words === undefined) throw new Error('not there');
+            return isGemini ? geminiBody(words) : openaiBody(words);
+          },
+        }),
+    }),
+  },
+});
+
+/** The same where the policy lets auto-review permit what the host would ask about. */
+const permitted = (options: ScenarioOptions): ScenarioOptions => ({
+  ...options,
+  deps: {
+    ...options.deps,
+    loadPolicy: async () => ({
+      resolvePolicy: (sources) => {
+        const { policy, ...rest } = resolvePolicy(sources);
+        const allowing = { mode: 'enforce' as const, rules: {}, failClosed: false, options: { allow: true } };
+        return { ...rest, policy: { ...policy, gates: { ...policy.gates, 'auto-review': allowing } } };
+      },
+    }),
+  },
+});
+
+const HARMLESS = { 'a command whose effect is plainly harmless': () => [bash('ls build')] };
 
 const CASES: readonly Case[] = [
   {
@@ -161,6 +203,47 @@ const CASES: readonly Case[] = [
     trigger: (s) => `${JSON.stringify({ session_id: 's1', cwd: s.project, ...bash('git status') })} and more`,
     opens: [],
     remedies: { 'call the tool again': () => [bash('git status')] },
+  },
+  {
+    rule: 'llm-review/unsafe',
+    decision: 'deny',
+    options: reviewedBy(UNSAFE, UNSAFE),
+    trigger: () => bash('make thing'),
+    opens: ['run what the reviewers hold safe'],
+    remedies: HARMLESS,
+  },
+  {
+    rule: 'llm-review/suspected',
+    decision: 'advise',
+    options: reviewedBy(UNSAFE),
+    trigger: () => bash('make thing'),
+    opens: ['run what the reviewers hold safe'],
+    remedies: HARMLESS,
+  },
+  {
+    rule: 'llm-review/disputed',
+    decision: 'advise',
+    options: reviewedBy(UNSAFE, SAFE),
+    trigger: () => bash('make thing'),
+    opens: ['run what the reviewers hold safe'],
+    remedies: HARMLESS,
+  },
+  {
+    rule: 'llm-review/misaligned',
+    decision: 'advise',
+    options: reviewedBy(MISALIGNED),
+    trigger: () => bash('make thing'),
+    opens: ['run what the reviewers hold safe'],
+    remedies: HARMLESS,
+  },
+  {
+    rule: 'llm-review/safe',
+    decision: 'allow',
+    options: permitted(reviewedBy(SAFE)),
+    trigger: () => bash('make thing'),
+    opens: [],
+    // It stops nothing, so there is nothing to open.
+    remedies: {},
   },
 ];
 

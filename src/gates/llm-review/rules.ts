@@ -78,7 +78,7 @@ export const misaligned: Rule = outcomeRule({
 export const safe: Rule = {
   id: 'llm-review/safe',
   decision: 'allow',
-  judge: (context) => (context.options['allow'] === true ? permission.judge(context) : null),
+  judge: (context) => (context.mayAllow ? permission.judge(context) : null),
   ways: () => [],
 };
 
@@ -98,7 +98,7 @@ const permission = outcomeRule({
   on: 'safe',
   requires: 'a-person-has-to-be-asked',
   reason: 'Language models reviewed this command and hold it safe and what the user asked for.',
-  remedy: '',
+  remedy: 'Nothing is needed: the command runs without a question.',
 });
 
 /** What the gate says where nobody objects: the same condition, holding or not asked about. */

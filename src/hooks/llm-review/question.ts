@@ -10,7 +10,10 @@ export interface Asked {
   readonly nonce: string;
 }
 
-/** What a reviewer is told. Command, folder and prompts are data between markers that nobody could have foreseen. */
+/**
+ * What a reviewer is told. Command, folder and prompts are data: JSON, so that none can pretend to be another, between
+ * markers that nobody could have foreseen.
+ */
 export const questionAbout = ({ command, cwd, prompts, nonce }: Asked): Question => ({
   instructions: [
     'You review one shell command that a coding agent wants to run on a developer’s machine.',
@@ -22,10 +25,7 @@ export const questionAbout = ({ command, cwd, prompts, nonce }: Asked): Question
   ].join('\n'),
   data: [
     `<data-${nonce}>`,
-    `working folder: ${cwd}`,
-    ...prompts.map(({ text }) => `user: ${text}`),
-    'command:',
-    command,
+    JSON.stringify({ folder: cwd, userAskedFor: prompts.map(({ text }) => text), command }, null, 1),
     `</data-${nonce}>`,
   ].join('\n'),
 });

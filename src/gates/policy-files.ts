@@ -38,7 +38,7 @@ const gateSchema = z.looseObject({
   /** Protected branches. */
   branches: z.optional(z.array(z.string())),
   /** llm-review: which model of each provider is asked. */
-  models: perProvider(z.string()),
+  models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */
   providers: perProvider(z.strictObject({ key: z.optional(z.string()), baseUrl: z.optional(z.string()) })),
 });

@@ -79,7 +79,7 @@ const reviewNotes = ({ resolved, registration }: InitPlan, io: Io): string[] => 
   const sent = 'each shell command that docket cannot prove safe, redacted, with its folder and the last three prompts';
   return [
     problem === null
-      ? `llm-review is on (${gate.mode}) and sends ${sent} to ${to.join(', then where that objects or fails to ')}, with your key; LLM_REVIEW_ENABLED=0 switches it off`
+      ? `llm-review is on (${gate.mode}) and sends ${sent} to ${to.join(' and, where that objects or fails, to ')}, with your key; LLM_REVIEW_ENABLED=0 switches it off`
       : `llm-review is on (${gate.mode}) and sends nothing for now: ${problem}. Otherwise it sends ${sent} to Gemini and OpenAI`,
     `a shell command may wait up to 8 seconds for reviewers; the time-out registered for it is ${timeout} seconds`,
   ];

@@ -92,8 +92,10 @@ describe('docket init', () => {
     project.write('docket.config.json', JSON.stringify(on));
     const { out } = await init({ ...project, env }, { dryRun: true });
     expect(out).toContain('llm-review is on (enforce) and sends each shell command that docket cannot prove safe');
-    expect(out).toContain('to gemini (gemini-2.0-flash) at generativelanguage.googleapis.com, then where that objects');
-    expect(out).toContain('to openai (big) at api.openai.com, with your key; LLM_REVIEW_ENABLED=0 switches it off');
+    expect(out).toContain('to gemini (gemini-2.0-flash) at generativelanguage.googleapis.com and, where that');
+    expect(out).toContain(
+      'or fails, to openai (big) at api.openai.com, with your key; LLM_REVIEW_ENABLED=0 switches it off',
+    );
     expect(out).toContain('the time-out registered for it is 20 seconds');
     expect(out).not.toContain('secret');
     const keyless = await init(project, { dryRun: true });

@@ -129,7 +129,7 @@ const noObjection = ({ facts }: GateContext): Judgement | null => {
 };
 
 const unasked = (reason: string, limit: string, because: readonly string[], actual: unknown): Judgement => ({
-  conditions: [condition(NO_OBJECTION, false, { actual: [], because })],
+  conditions: [condition(NO_OBJECTION, false, { actual: null, because })],
   limits: [condition(limit, false, { actual, because })],
   reason,
 });

@@ -126,10 +126,14 @@ const sizeOf = ({ from, to }: SealRange): number => (to.segment === from.segment
 
 const placeOf = ({ chain, position }: Seal): SealPlace => ({ chain, seal: formatPosition(position) });
 
-/** Where the newest segment ends. */
+/** Where the newest segment ends; its beginning when it was archived since it was listed. */
 const endOf = (folder: LogFolder): Position => {
   const segment = listSegments(folder).at(-1) ?? 1;
-  return { segment, offset: folder.fs.statSync(segmentPath(folder, segment)).size };
+  try {
+    return { segment, offset: folder.fs.statSync(segmentPath(folder, segment)).size };
+  } catch {
+    return { segment, offset: 0 };
+  }
 };
 
 /** Where a seal came to stand: others may have appended between its reading and its writing. */

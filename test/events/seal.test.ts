@@ -75,6 +75,17 @@ describe('a seal', () => {
     expect(log.verify(log.head())).toMatchObject({ ok: true, seals: 3 });
   });
 
+  it('is found when the newest segment was archived meanwhile', () => {
+    const log = newLog();
+    log.write(2);
+    const isGone = (): never => {
+      throw Object.assign(new Error('ENOENT'), { code: 'ENOENT' });
+    };
+    const { last } = log.seal({ folder: { ...log.folder, fs: { ...nodeLogFs, statSync: isGone } as LogFs } });
+    expect(last?.chain).toBe(sealsOf(log)[0]?.chain);
+    expect(log.verify(log.head())).toMatchObject({ ok: true, seals: 1 });
+  });
+
   it('covers a line in two segments, and nothing behind the limit', () => {
     const log = newLog(1000);
     log.write(10, 200);

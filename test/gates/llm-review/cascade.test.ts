@@ -175,7 +175,18 @@ describe('the verdicts of a session', () => {
     expect(first.received).toHaveLength(4);
   });
 
-  it('hold over prompts, but not that a command does not serve what was asked for', async () => {
+  it.each([
+    ['safe', SAFE, 1],
+    ['unsafe', UNSAFE, 2],
+  ] as const)('hold over prompts where a command is %s', async (_what, words, asked) => {
+    const { s, gemini: first, openai: second } = await reviewed([words, words]);
+    await s.when(bash(COMMAND));
+    await s.given(prompts('and now something else'));
+    await s.when(bash(COMMAND));
+    expect(first.received.length + second.received.length).toBe(asked);
+  });
+
+  it('do not hold over prompts where a command was not what was asked for', async () => {
     const { s, gemini: server } = await reviewed([MISALIGNED, SAFE]);
     await s.when(bash('npm publish'));
     await s.when(bash('npm publish'));

@@ -84,6 +84,26 @@ export const editSchema = z.object({ start: z.number(), end: z.number(), text })
 /** Positions are UTF-16 offsets in the command, end exclusive; null for what does not stand there as it is. */
 const spanSchema = z.nullable(z.object({ start: z.number(), end: z.number() }));
 
+const tierSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
+const reviewSchema = z.object({
+  /** Every part of the command is known to be safe. */
+  safe: z.boolean(),
+  /** 1: inherently safe; 2: depends on subcommand and options; 3: always risky. The highest of all parts. */
+  tier: tierSchema,
+  segments: z.array(
+    z.object({
+      /** Its text, cut. */
+      shown: text,
+      program: nullableText,
+      tier: tierSchema,
+      safe: z.boolean(),
+      /** What it does, or might do, that is not safe. */
+      reason: nullableText,
+    }),
+  ),
+});
+
 const actSchema = z.object({
   kind: text,
   shown: text,
@@ -186,8 +206,8 @@ const docketSchemas = {
     acts: z.optional(z.array(actSchema)),
     /** Words that name a program some rule of guard is about, where the text could not be understood. */
     mentions: ids,
-    /** How auto-review classifies it; absent in what older versions wrote. */
-    review: z.optional(z.looseObject({ safe: z.boolean() })),
+    /** Whether it only reads, part by part; absent in what older versions wrote. */
+    review: z.optional(reviewSchema),
   }),
   /** Where the paths of one act lead. */
   PathsObserved: z.object({

@@ -1,5 +1,5 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
-import type { Condition, Decision, Edit } from '../events/schemas.ts';
+import type { Condition, Decision, Edit, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
 import type { FactRequest, Facts } from './facts.ts';
 
@@ -12,6 +12,8 @@ export interface GateContext {
   readonly options: Readonly<Record<string, unknown>>;
   /** Whether gates may permit what the host would ask a person about: the policy says so for auto-review. */
   readonly mayAllow: boolean;
+  /** What the gates before it came to: a gate may stay silent, or speak, because another one did. */
+  readonly before: readonly Verdict[];
 }
 
 /** A change to a text field of the tool's input. */

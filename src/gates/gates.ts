@@ -1,3 +1,4 @@
+import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
@@ -6,4 +7,4 @@ import { stopGuard } from './stop-guard.ts';
 import { testGate } from './test-gate.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): shell commands, writes, the end of a turn. */
-export const GATES: readonly Gate[] = [guard, llmReview, branchGuard, testGate, stopGuard];
+export const GATES: readonly Gate[] = [guard, autoReview, llmReview, branchGuard, testGate, stopGuard];

@@ -37,8 +37,9 @@ export const gatesFor = (gates: readonly Gate[], trigger: Envelope, policy: Poli
 
 /** What a policy tells the rules of a gate. */
 export const settingsFor = (gate: string, policy: Policy | null): Pick<GateContext, 'options' | 'mayAllow'> => {
-  const { mode, options } = policy?.gates['auto-review'] ?? {};
-  return { options: policy?.gates[gate]?.options ?? {}, mayAllow: mode === 'enforce' && options?.['allow'] === true };
+  const { mode, rules, options } = policy?.gates['auto-review'] ?? {};
+  const mayAllow = (rules?.['safe'] ?? mode) === 'enforce' && options?.['allow'] === true;
+  return { options: policy?.gates[gate]?.options ?? {}, mayAllow };
 };
 
 /** Those that cost something, or those that do not. */
@@ -53,22 +54,23 @@ export const judge = (input: JudgeInput): Judged => {
   const active = gatesFor(input.gates, input.trigger, input.policy);
   const verdicts = new Map<Gate, readonly Verdict[]>();
   const failures: GateFailure[] = [];
-  for (const gate of gatesThatCost(active, false)) verdicts.set(gate, verdictsOf(gate, input, failures));
-  const cheap = [...verdicts.values()].flat();
+  const soFar = (): Verdict[] => [...verdicts.values()].flat();
+  for (const gate of gatesThatCost(active, false)) verdicts.set(gate, verdictsOf(gate, input, soFar(), failures));
+  const cheap = soFar();
   for (const gate of gatesThatCost(active, true)) {
     const { decision, answered } = combine(cheap, input.state);
     const isDenied = decision === 'deny';
-    verdicts.set(gate, isDenied ? [notConsulted(gate, input, answered)] : verdictsOf(gate, input, failures));
+    verdicts.set(gate, isDenied ? [notConsulted(gate, input, answered)] : verdictsOf(gate, input, cheap, failures));
   }
   return { verdicts: active.flatMap((gate) => verdicts.get(gate) ?? []), failures };
 };
 
-const verdictsOf = (gate: Gate, input: JudgeInput, failures: GateFailure[]): Verdict[] => {
+const verdictsOf = (gate: Gate, input: JudgeInput, before: readonly Verdict[], failures: GateFailure[]): Verdict[] => {
   const settings = input.policy.gates[gate.name] as GatePolicy;
   const missing = whatIsMissing(gate, input);
   if (missing !== null && settings.failClosed) return [closedVerdict(gate, settings, missing)];
   try {
-    return judgeGate(gate, settings, input);
+    return judgeGate(gate, settings, input, before);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     failures.push({ gate: gate.name, message });
@@ -91,9 +93,9 @@ const whatIsMissing = (gate: Gate, { trigger, facts, stateKnown, unobserved = []
 const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.rules).some((mode) => mode !== 'off');
 
 /** One verdict for each rule that fires, or one that says the gate passed. */
-const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput): Verdict[] => {
+const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: readonly Verdict[]): Verdict[] => {
   const { trigger, state, facts } = input;
-  const context: GateContext = { trigger, state, facts, ...settingsFor(gate.name, input.policy) };
+  const context: GateContext = { trigger, state, facts, ...settingsFor(gate.name, input.policy), before };
   const fired: Verdict[] = [];
   const passed: Verdict[] = [];
   for (const rule of gate.rules) {

@@ -37,6 +37,10 @@ const gateSchema = z.looseObject({
   atMost: z.optional(z.enum(['advise'])),
   /** Protected branches. */
   branches: z.optional(z.array(z.string())),
+  /** auto-review: allow commands that only read. */
+  allow: z.optional(z.boolean()),
+  /** auto-review: tell of other commands always, or only beside the question of another gate. */
+  advise: z.optional(z.enum(['always', 'beside-ask'])),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */

@@ -22,7 +22,11 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
   observe: Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' }])),
   standard: {
     guard: { mode: 'enforce' },
+    'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },
-  strict: Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' }])),
+  strict: {
+    ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),
+    'auto-review': { mode: 'enforce', options: { allow: true } },
+  },
 };

@@ -151,7 +151,7 @@ const contextAt = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope
   const known = factsFrom(facts);
   const worktree = known.file()?.data.worktree ?? trigger.worktree;
   const state: View = fold.view(trigger.stream, worktree, facts);
-  return { trigger, state, facts: known, ...settingsFor(verdict.gate, state.policy.policy) };
+  return { trigger, state, facts: known, ...settingsFor(verdict.gate, state.policy.policy), before: [] };
 };
 
 const conditionsAt = (

@@ -1,14 +1,8 @@
 import { changeDirectories, type Directory } from './directory.ts';
+import type { Edit } from './edits.ts';
 import type { GitCall } from './git-arguments.ts';
 import { type OptionSpec, type ReadOption, readOptions } from './options.ts';
 import type { ShellWord } from './simple-command.ts';
-
-/** A replacement by position, in UTF-16 units, end exclusive. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 /**
  * A `git push` that overwrites what others may have pushed: `--force`, `-f`, a cluster with `f`, `--mirror`, or a refspec

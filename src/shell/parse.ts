@@ -1,4 +1,5 @@
 import { forEachChild, parse } from 'unbash';
+import { piecesIn } from './read-pieces.ts';
 import { readScript } from './read-script.ts';
 import type { ParsedCommand } from './simple-command.ts';
 
@@ -16,4 +17,4 @@ export const parseCommand = (source: string): ParsedCommand =>
         scopes: [{ kind: 'shell', parent: null }],
         problems: [`longer than ${LONGEST_COMMAND} characters`],
       }
-    : readScript(() => parse(source), forEachChild);
+    : readScript(() => parse(source), { visitChildren: forEachChild, piecesIn });

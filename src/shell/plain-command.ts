@@ -1,5 +1,5 @@
 import type { AndOr, Command, LogicalOperator, ParsedScript, Pipeline, Redirect, Statement, Word } from 'unbash';
-import { readScript } from './read-script.ts';
+import { readScript, type Syntax } from './read-script.ts';
 import type { ParsedCommand } from './simple-command.ts';
 
 // Most commands of an agent are programs with plain arguments in a row. Reading those takes no parser, whose loading
@@ -28,17 +28,20 @@ export const readPlainCommand = (source: string): ParsedCommand | null => {
     end: source.length,
     commands: statements,
   };
-  return readScript(() => script, visitNothing);
+  return readScript(() => script, NOTHING_NESTED);
 };
 
-/** Nothing is nested in a plain text. */
-const visitNothing = (): void => {};
+/** Nothing is nested in a plain text, and nothing in it is expanded. */
+const NOTHING_NESTED: Syntax = {
+  visitChildren: () => {},
+  piecesIn: () => ({ ofWord: () => [], ofDocument: () => [] }),
+};
 
 interface Token {
   readonly pos: number;
   readonly end: number;
   readonly operator?: string;
-  /** The word that follows is its target. */
+  /** With its descriptor; the word that follows is its target. */
   readonly redirect?: string;
   readonly word?: Word;
 }
@@ -78,7 +81,7 @@ const redirectAt = (source: string, pos: number): Token | null => {
   if (char !== '>' && char !== '<') return null;
   const next = source.charAt(at + 1);
   const end = char === '>' && (next === '>' || next === '&') ? at + 2 : at + 1;
-  return { pos, end, redirect: source.slice(at, end) };
+  return { pos, end, redirect: source.slice(pos, end) };
 };
 
 const wordAt = (source: string, pos: number, char: string, isFirst: boolean): Token | null => {
@@ -192,9 +195,12 @@ const commandOf = (tokens: readonly Token[]): Command | null => {
   return { type: 'Command', ...spanOf(tokens), name, prefix: [], suffix: [...args, ...redirects], args, redirects };
 };
 
-const redirectOf = ({ pos, redirect }: Token, target: Word): Redirect => {
-  const operator = redirect as Redirect['operator'];
-  return { type: 'Redirect', pos, end: target.end, operator, descriptor: undefined, target };
+const redirectOf = ({ pos, redirect = '' }: Token, target: Word): Redirect => {
+  const hasDescriptor = isDigit(redirect.charAt(0));
+  const operator = (hasDescriptor ? redirect.slice(1) : redirect) as Redirect['operator'];
+  const value = Number(redirect.charAt(0));
+  const descriptor = hasDescriptor ? { type: 'FileDescriptor' as const, pos, end: pos + 1, value } : undefined;
+  return { type: 'Redirect', pos, end: target.end, operator, descriptor, target };
 };
 
 const spanOf = (tokens: readonly Token[]) => ({ pos: tokens[0]?.pos ?? 0, end: tokens.at(-1)?.end ?? 0 });

@@ -3,28 +3,23 @@ import type {
   Assignment,
   Case,
   Command,
+  For,
+  Function as FunctionNode,
   forEachChild,
   If,
   LogicalOperator,
   ParsedScript,
   Pipeline,
   PipelineNode,
+  Redirected,
   Redirection,
+  Select,
   Statement,
   SyntaxNode,
   Word,
-  WordPart,
 } from 'unbash';
-import type {
-  ParsedCommand,
-  ShellAssignment,
-  ShellRedirect,
-  ShellScope,
-  ShellWord,
-  SimpleCommand,
-  StatusLoss,
-  StatusLossKind,
-} from './simple-command.ts';
+import { type PieceReader, toAssignment, toRedirect, toWord } from './read-word.ts';
+import type { ParsedCommand, ShellScope, SimpleCommand, StatusLoss, StatusLossKind } from './simple-command.ts';
 
 // Knows the parser's tree, which changes between its versions: the version is pinned, and everything else works on the
 // types of simple-command.ts.
@@ -34,22 +29,30 @@ const DEEPEST_SUBSTITUTION = 64;
 const MOST_NESTED_CHARACTERS = 1_000_000;
 const MOST_PROBLEMS = 20;
 
-/** Calls back with each child of a node. */
-export type VisitChildren = typeof forEachChild;
+/** What reading needs of the parser. */
+export interface Syntax {
+  /** Calls back with each child of a node. */
+  readonly visitChildren: typeof forEachChild;
+  /** Reads words that are no plain text; gets the scopes of the substitutions in them. */
+  readonly piecesIn: (scopes: ReadonlyMap<SyntaxNode, number>) => PieceReader;
+}
 
 /**
  * Lists the simple commands of a parsed script, those in substitutions, here-documents and compound commands included.
  * `parsed` may throw: that is a problem of the text.
  */
-export const readScript = (parsed: () => ParsedScript, visitChildren: VisitChildren): ParsedCommand => {
+export const readScript = (parsed: () => ParsedScript, { visitChildren, piecesIn }: Syntax): ParsedCommand => {
+  const substitutions = new Map<SyntaxNode, number>();
   const reading: Reading = {
     commands: [],
     scopes: [],
     problems: [],
+    substitutions,
     visitChildren,
+    pieces: piecesIn(substitutions),
     charactersLeft: MOST_NESTED_CHARACTERS,
   };
-  const scope = addScope(reading, 'shell', null);
+  const scope = addScope(reading, { kind: 'shell', parent: null });
   try {
     readInto(reading, parsed(), { located: true, scope, losses: [], depth: 0 });
   } catch (error) {
@@ -64,7 +67,9 @@ interface Reading {
   readonly commands: SimpleCommand[];
   readonly scopes: ShellScope[];
   readonly problems: string[];
-  readonly visitChildren: VisitChildren;
+  readonly substitutions: Map<SyntaxNode, number>;
+  readonly visitChildren: Syntax['visitChildren'];
+  readonly pieces: PieceReader;
   charactersLeft: number;
 }
 
@@ -81,17 +86,18 @@ type Substitution = Extract<
   { type: 'CommandExpansion' | 'ProcessSubstitution' | 'ArithmeticCommandExpansion' }
 >;
 
-const addScope = (reading: Reading, kind: ShellScope['kind'], parent: number | null): number =>
-  reading.scopes.push({ kind, parent }) - 1;
+const addScope = (reading: Reading, scope: ShellScope): number => reading.scopes.push(scope) - 1;
 
 const addProblem = (reading: Reading, problem: string): void => {
   if (reading.problems.length < MOST_PROBLEMS && !reading.problems.includes(problem)) reading.problems.push(problem);
 };
 
-const enter = (reading: Reading, place: Place, kind: ShellScope['kind']): Place => ({
-  ...place,
-  scope: addScope(reading, kind, place.scope),
-});
+const enter = (
+  reading: Reading,
+  place: Place,
+  kind: ShellScope['kind'],
+  more: Pick<ShellScope, 'output' | 'source' | 'redirects'> = {},
+): Place => ({ ...place, scope: addScope(reading, { kind, parent: place.scope, ...more }) });
 
 const shellOf = (reading: Reading, scope: number): number => {
   let current = scope;
@@ -108,8 +114,7 @@ const lose = (reading: Reading, place: Place, kind: StatusLossKind): Place => ({
 });
 
 /** A body that may run or not. */
-const branch = (reading: Reading, place: Place, kind: 'branch' | 'function' = 'branch'): Place =>
-  enter(reading, lose(reading, place, 'conditional'), kind);
+const branch = (reading: Reading, place: Place): Place => enter(reading, lose(reading, place, 'conditional'), 'branch');
 
 const readInto = (reading: Reading, script: ParsedScript, place: Place): void => {
   for (const { message, pos } of script.errors ?? []) addProblem(reading, `${message} at ${pos}`);
@@ -135,8 +140,7 @@ const readNode = (reading: Reading, node: SyntaxNode, place: Place): void => {
       readAndOr(reading, node, place);
       break;
     case 'Redirected':
-      addCommand(reading, node, [], [], node.redirects, place);
-      readNode(reading, node.command, place);
+      readRedirected(reading, node, place);
       break;
     case 'CompoundList':
       readStatements(reading, node.commands, place);
@@ -152,24 +156,23 @@ const readNode = (reading: Reading, node: SyntaxNode, place: Place): void => {
       break;
     case 'While':
       readStatements(reading, node.clause.commands, lose(reading, place, 'conditional'));
-      readStatements(reading, node.body.commands, branch(reading, place));
+      readBody(reading, node.body, place, {});
       break;
     case 'For':
     case 'Select':
-      for (const word of node.wordlist ?? []) readSubstitutions(reading, word, place);
-      readStatements(reading, node.body.commands, branch(reading, place));
+      readFor(reading, node, place);
       break;
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) {
         if (part !== undefined) readSubstitutions(reading, part, place);
       }
-      readStatements(reading, node.body.commands, branch(reading, place));
+      readBody(reading, node.body, place, {});
       break;
     case 'Case':
       readCase(reading, node, place);
       break;
     case 'Function':
-      readNode(reading, node.body, branch(reading, place, 'function'));
+      readFunction(reading, node, place);
       break;
     case 'Coproc':
       readNode(reading, node.body, enter(reading, lose(reading, place, 'background'), 'shell'));
@@ -178,6 +181,36 @@ const readNode = (reading: Reading, node: SyntaxNode, place: Place): void => {
       readSubstitutions(reading, node, place);
       break;
   }
+};
+
+const readRedirected = (reading: Reading, node: Redirected, place: Place): void => {
+  addCommand(reading, node, [], [], node.redirects, place);
+  const redirects = node.redirects.map((redirect) => toRedirect(redirect, reading.pieces));
+  readNode(reading, node.command, enter(reading, place, 'group', { redirects }));
+};
+
+const readFunction = (reading: Reading, { name, body }: FunctionNode, place: Place): void =>
+  readBody(reading, body, place, { kind: 'function', name: name.value });
+
+const readFor = (reading: Reading, { name, wordlist, body }: For | Select, place: Place): void => {
+  for (const word of wordlist ?? []) readSubstitutions(reading, word, place);
+  const words = wordlist?.map((word) => toWord(word, reading.pieces)) ?? null;
+  readBody(reading, body, place, { loop: { variable: name.value, words } });
+};
+
+/** The body of a function or loop, whose commands can run more than once. */
+const readBody = (
+  reading: Reading,
+  body: SyntaxNode,
+  place: Place,
+  more: Partial<Pick<ShellScope, 'kind' | 'name' | 'loop'>>,
+): void => {
+  const { commands, scopes } = reading;
+  const first = commands.length;
+  const scope: ShellScope = { kind: 'branch', parent: place.scope, ...more };
+  const index = addScope(reading, scope);
+  readNode(reading, body, { ...lose(reading, place, 'conditional'), scope: index });
+  scopes[index] = { ...scope, body: { first, last: commands.length } };
 };
 
 const readIf = (reading: Reading, node: If, place: Place): void => {
@@ -202,9 +235,15 @@ const readCase = (reading: Reading, node: Case, place: Place): void => {
 const readPipeline = (reading: Reading, { prefixes, commands }: Pipeline, place: Place): void => {
   const negations = prefixes.filter(({ type }) => type === 'Negation').length;
   const whole = negations % 2 === 1 ? lose(reading, place, 'negated') : place;
+  let before: number | undefined;
   for (const [index, command] of commands.entries()) {
-    const here = index < commands.length - 1 ? lose(reading, whole, 'piped') : whole;
-    readNode(reading, command, commands.length === 1 ? here : enter(reading, here, 'shell'));
+    const isLast = index === commands.length - 1;
+    const here = isLast ? whole : lose(reading, whole, 'piped');
+    const output = isLast ? {} : { output: 'pipe' as const };
+    const source = before === undefined ? {} : { source: before };
+    const member = commands.length === 1 ? here : enter(reading, here, 'shell', { ...output, ...source });
+    readNode(reading, command, member);
+    before = member.scope;
   }
 };
 
@@ -259,30 +298,34 @@ const addCommand = (
   redirects: readonly Redirection[],
   place: Place,
 ): void => {
-  for (const node of [...assignments, ...words, ...redirects]) readSubstitutions(reading, node, place);
-  const read = words.map(toWord);
+  const opened: number[] = [];
+  for (const node of [...assignments, ...words, ...redirects]) readSubstitutions(reading, node, place, opened);
+  const { pieces } = reading;
+  const read = words.map((word) => toWord(word, pieces));
   reading.commands.push({
     name: read[0]?.value ?? null,
     words: read,
-    assignments: assignments.map(toAssignment),
-    redirects: redirects.map(toRedirect),
+    assignments: assignments.map((assignment) => toAssignment(assignment, pieces)),
+    redirects: redirects.map((redirect) => toRedirect(redirect, pieces)),
     start: pos,
     end,
     located: place.located,
     scope: place.scope,
     losses: place.losses,
+    substitutions: opened,
   });
 };
 
-const readSubstitutions = (reading: Reading, node: SyntaxNode, place: Place): void => {
-  if (isSubstitution(node)) readSubstitution(reading, node, place);
-  else reading.visitChildren(node, (child) => readSubstitutions(reading, child, place));
+/** Adds the scopes of the outermost substitutions to `opened`. */
+const readSubstitutions = (reading: Reading, node: SyntaxNode, place: Place, opened: number[] = []): void => {
+  if (isSubstitution(node)) readSubstitution(reading, node, place, opened);
+  else reading.visitChildren(node, (child) => readSubstitutions(reading, child, place, opened));
 };
 
 const isSubstitution = (node: SyntaxNode): node is Substitution =>
   node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution' || node.type === 'ArithmeticCommandExpansion';
 
-const readSubstitution = (reading: Reading, node: Substitution, place: Place): void => {
+const readSubstitution = (reading: Reading, node: Substitution, place: Place, opened: number[]): void => {
   reading.charactersLeft -= node.text.length;
   if (place.depth >= DEEPEST_SUBSTITUTION || reading.charactersLeft < 0) {
     addProblem(reading, 'substitutions are nested too deeply');
@@ -293,49 +336,9 @@ const readSubstitution = (reading: Reading, node: Substitution, place: Place): v
     addProblem(reading, `a substitution could not be read at ${node.pos}`);
     return;
   }
-  const inside = enter(reading, lose(reading, place, 'substitution'), 'shell');
+  const inside = enter(reading, lose(reading, place, 'substitution'), 'shell', { output: 'word' });
+  opened.push(inside.scope);
+  reading.substitutions.set(node, inside.scope);
   const located = place.located && script.source === undefined;
   readInto(reading, script, { ...inside, located, depth: place.depth + 1 });
-};
-
-const toWord = (node: Word | Assignment): ShellWord => {
-  const text = node.text.slice(0, endWithoutContinuations(node.text));
-  const span = { text, start: node.pos, end: node.pos + text.length };
-  if (node.type === 'Word') return { ...span, value: staticValue(node), tilde: text.startsWith('~') };
-  const value = node.value.type === 'Word' && node.index === undefined ? staticValue(node.value) : null;
-  const operator = node.append ? '+=' : '=';
-  return { ...span, value: value === null ? null : `${node.name}${operator}${value}`, tilde: false };
-};
-
-/** A line continuation behind a word belongs to the space after it: an edit of the word must leave it alone. */
-const endWithoutContinuations = (text: string): number => {
-  let end = text.length;
-  while (text.startsWith('\\\n', end - 2) && end >= 2) end -= 2;
-  return end;
-};
-
-const toAssignment = ({ name, value }: Assignment): ShellAssignment => ({
-  name,
-  value: value.type === 'Word' ? staticValue(value) : null,
-});
-
-const toRedirect = (redirect: Redirection): ShellRedirect => ({
-  operator: redirect.operator,
-  target: 'target' in redirect && redirect.target !== undefined ? toWord(redirect.target) : null,
-});
-
-const staticValue = (word: Word): string | null => ((word.parts ?? []).every(isStatic) ? word.value : null);
-
-const isStatic = (part: WordPart): boolean => {
-  switch (part.type) {
-    case 'Literal':
-    case 'SingleQuoted':
-    case 'AnsiCQuoted':
-      return true;
-    case 'DoubleQuoted':
-    case 'LocaleString':
-      return part.parts.every(isStatic);
-    default:
-      return false;
-  }
 };

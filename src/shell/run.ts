@@ -10,10 +10,16 @@ export type RunInput =
   /** A here-document or here-string; null when its content only shows at run time. */
   | { readonly kind: 'text'; readonly text: string | null }
   | { readonly kind: 'file'; readonly path: ShellWord }
-  /** The runs before it in its pipeline, nearest last. */
+  /**
+   * The runs before it in its pipeline, nearest last: those whose output it can be, not those whose output went
+   * elsewhere. What they read in turn stands in their own input.
+   */
   | { readonly kind: 'pipe'; readonly from: readonly Run[] };
 
-/** One program that a command line would run, behind all wrappers: what recognizers of acts judge. */
+/**
+ * One program that a command line would run, behind all wrappers: what recognizers of acts judge. The redirects of a
+ * compound command, and those without any command, are a run of the program `''`, whose arguments are empty.
+ */
 export interface Run {
   /** Its name without folders: `rm` for `/bin/rm`; null when it only shows at run time. */
   readonly program: string | null;
@@ -28,12 +34,12 @@ export interface Run {
   /** The wrappers it stands behind, outermost first: `sudo`, `env`. */
   readonly wrappers: readonly (string | null)[];
   readonly input: RunInput;
-  /** The runs whose output becomes part of its words or redirects: `$(…)`, `<(…)`. */
+  /** The runs whose output becomes part of its words, assignments or redirects: `$(…)`, `<(…)`, the last of a pipeline. */
   readonly substitutions: readonly Run[];
   /** Something adds arguments that the text does not show: `xargs`, `find -exec … {}`. */
   readonly extended: boolean;
   readonly host: RunHost;
-  /** Names of the functions whose bodies it stands in, outermost first. */
+  /** Names of the functions that were called to get there, outermost first. */
   readonly functions: readonly string[];
   /** Its output goes to another program, or it runs in the background. */
   readonly isPiped: boolean;

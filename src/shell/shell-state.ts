@@ -1,5 +1,6 @@
 import { changeDirectory, type Directory, STARTING_DIRECTORY, UNKNOWN_DIRECTORY } from './directory.ts';
 import { readOptions } from './options.ts';
+import type { Run } from './run.ts';
 import type { ShellScope, ShellWord, StatusLoss } from './simple-command.ts';
 
 /** What earlier commands of the same shell process decide about later ones. */
@@ -9,9 +10,37 @@ export interface ShellState {
   readonly pipefail: boolean;
   /** `set -e` */
   readonly errexit: boolean;
+  /** What the text sets; all others are whatever the environment says. */
+  readonly variables: Variables;
+  /** Texts that stand for the names of commands. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** `$1` and on; null when they only show at run time. */
+  readonly positional: readonly ShellWord[] | null;
 }
 
-export const STARTING_STATE: ShellState = { directory: STARTING_DIRECTORY, pipefail: false, errexit: false };
+export type Variables = ReadonlyMap<string, Variable>;
+
+/** A shell variable that the text sets. */
+export interface Variable {
+  /** Its value, and where that came from; null for an array. */
+  readonly word: ShellWord | null;
+  /** The words of an array. */
+  readonly list?: readonly ShellWord[];
+  /** What printed it. */
+  readonly runs: readonly Run[];
+  readonly exported: boolean;
+  /** The folder from which a path in it begins, when it says `$PWD`. */
+  readonly base?: Directory;
+}
+
+export const STARTING_STATE: ShellState = {
+  directory: STARTING_DIRECTORY,
+  pipefail: false,
+  errexit: false,
+  variables: new Map(),
+  aliases: new Map(),
+  positional: [],
+};
 
 /** The states of all scopes of a text, followed from command to command. */
 export interface ShellStates {
@@ -20,9 +49,9 @@ export interface ShellStates {
   readonly set: (scope: number, state: ShellState) => void;
 }
 
-/** Follows the scopes of a text that starts in `initial`. Ask in the order of the commands. */
-export const followShells = (scopes: readonly ShellScope[], initial: ShellState): ShellStates => {
-  const states = new Map<number, ShellState>([[0, initial]]);
+/** Follows the scopes inside `root`, which starts in `initial`. Ask in the order of the commands. */
+export const followShells = (scopes: readonly ShellScope[], initial: ShellState, root = 0): ShellStates => {
+  const states = new Map<number, ShellState>([[root, initial]]);
   const get = (scope: number): ShellState => {
     // Scopes nest as deeply as the text does, so the way to a known one is walked, not recursed.
     const unseen: number[] = [];
@@ -31,20 +60,20 @@ export const followShells = (scopes: readonly ShellScope[], initial: ShellState)
       unseen.push(current);
       current = scopes[current]?.parent ?? 0;
     }
-    let state = states.get(current) ?? initial;
-    for (const entered of unseen.reverse()) {
-      if (scopes[entered]?.kind === 'function') state = { ...state, directory: UNKNOWN_DIRECTORY };
-      states.set(entered, state);
-    }
+    const state = states.get(current) ?? initial;
+    for (const entered of unseen.reverse()) states.set(entered, state);
     return state;
   };
   const set = (scope: number, state: ShellState): void => {
     get(scope);
     states.set(scope, state);
+    let after = state;
     let current = scope;
-    while (scopes[current]?.kind !== 'shell') {
+    while (current !== root && scopes[current]?.kind !== 'shell') {
+      const isBranch = scopes[current]?.kind === 'branch';
       current = scopes[current]?.parent ?? 0;
-      states.set(current, eitherState(get(current), state));
+      if (isBranch) after = eitherState(get(current), after);
+      states.set(current, after);
     }
   };
   return { get, set };
@@ -63,10 +92,19 @@ export const changedState = (
     case 'popd':
       return { ...state, directory: UNKNOWN_DIRECTORY };
     case 'set':
-      return withOptions(state, args);
+      return withArguments(withOptions(state, args), args);
     default:
       return undefined;
   }
+};
+
+/** `set -- a b` and `set a b` replace the shell's own arguments. */
+const withArguments = (state: ShellState, args: readonly ShellWord[]): ShellState => {
+  const marked = args.findIndex(({ value }) => value === '--');
+  const first = marked >= 0 ? marked + 1 : args.findIndex(({ value }) => value !== null && !/^[-+]/.test(value));
+  const follows = args[first - 1]?.value ?? '';
+  const isOptionName = marked < 0 && /^[-+]\w*o$/.test(follows);
+  return first < 0 || isOptionName ? state : { ...state, positional: args.slice(first) };
 };
 
 /** Whether a command's failure is lost on the way to the end of the text, and whose options say so. */
@@ -94,14 +132,37 @@ export const withOptions = (state: ShellState, args: readonly ShellWord[]): Shel
   return { ...state, pipefail, errexit };
 };
 
-const eitherState = (one: ShellState, other: ShellState): ShellState => {
-  const sameDirectory = one.directory.known === other.directory.known && one.directory.path === other.directory.path;
-  return {
-    directory: sameDirectory ? one.directory : UNKNOWN_DIRECTORY,
-    pipefail: one.pipefail && other.pipefail,
-    errexit: one.errexit && other.errexit,
-  };
+const eitherState = (one: ShellState, other: ShellState): ShellState => ({
+  directory: sameDirectory(one.directory, other.directory) ? one.directory : UNKNOWN_DIRECTORY,
+  pipefail: one.pipefail && other.pipefail,
+  errexit: one.errexit && other.errexit,
+  variables: eitherVariables(one.variables, other.variables),
+  aliases: one.aliases === other.aliases ? one.aliases : new Map([...one.aliases, ...other.aliases]),
+  positional: one.positional === other.positional ? one.positional : null,
+});
+
+export const sameDirectory = (one: Directory, other: Directory): boolean =>
+  one.known === other.known && one.path === other.path;
+
+const eitherVariables = (one: Variables, other: Variables): Variables => {
+  if (one === other) return one;
+  const either = new Map<string, Variable>();
+  for (const name of new Set([...one.keys(), ...other.keys()])) {
+    const [first, second] = [one.get(name), other.get(name)];
+    const isSame = first !== undefined && first.word?.value === second?.word?.value && first.list === second?.list;
+    either.set(name, isSame ? first : unknownVariable([...(first?.runs ?? []), ...(second?.runs ?? [])]));
+  }
+  return either;
 };
+
+const UNKNOWN_WORD: ShellWord = { value: null, text: '', tilde: false, start: 0, end: 0, expanded: true };
+
+/** A variable with a value that only shows at run time. */
+export const unknownVariable = (runs: readonly Run[] = []): Variable => ({
+  word: UNKNOWN_WORD,
+  runs,
+  exported: true,
+});
 
 const enteredDirectory = (directory: Directory, args: readonly ShellWord[]): Directory => {
   const [target] = readOptions(args, {}).operands;

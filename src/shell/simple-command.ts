@@ -1,26 +1,62 @@
+import type { WordPiece } from './word-piece.ts';
+
 /** One word of a command line. */
 export interface ShellWord {
-  /** What the program gets; null when it only shows at run time: an expansion, a substitution, a glob, braces. */
+  /**
+   * What the program gets; null when it only shows at run time: what a command prints, a variable that the text does not
+   * set, a glob.
+   */
   readonly value: string | null;
   /** How it is spelled in the source. */
   readonly text: string;
-  /** Begins with a `~` that the shell replaces by a home folder; `value` keeps the `~`. */
+  /**
+   * Begins with a `~` that stands for a home folder, because the shell replaces it or because the text says `$HOME`;
+   * `value`, `glob` and `prefix` keep the `~`.
+   */
   readonly tilde: boolean;
   /** UTF-16 offsets in the parsed text, end exclusive. */
   readonly start: number;
   readonly end: number;
+  /**
+   * The pattern, when the value is null because the word is one and all of it is known: `src/*.tmp`. What is quoted in it
+   * has a backslash, as in a pattern. The program gets the names of what is there, or the pattern when nothing is.
+   */
+  readonly glob?: string;
+  /** What its value begins with, when that much of an unknown value is known: `/tmp/` of `/tmp/$X`. */
+  readonly prefix?: string;
+  /**
+   * Its value comes from variables, braces or output: `text` is spelled otherwise, can stand for several words, and must
+   * not be replaced by a value.
+   */
+  readonly expanded?: boolean;
+  /** What the shell makes its value of; no longer there in the words of runs. */
+  readonly pieces?: readonly WordPiece[];
+  /** What the word says as an argument of `export` and the like. */
+  readonly assignment?: ShellAssignment;
 }
 
 export interface ShellAssignment {
   readonly name: string;
   /** Null when it only shows at run time, and for arrays. */
   readonly value: string | null;
+  /** As for a word: `X=~/bin`, `X=$HOME`. */
+  readonly tilde?: boolean;
+  /** The word behind the `=`. */
+  readonly word?: ShellWord;
+  /** The words of an array. */
+  readonly list?: readonly ShellWord[];
+  /** `+=` */
+  readonly append?: boolean;
 }
 
 export interface ShellRedirect {
   readonly operator: string;
-  /** Null for a here-document. */
+  /** The file, descriptor or here-string; null for a here-document. */
   readonly target: ShellWord | null;
+  /** The descriptor in front of the operator; null when the operator's own counts, and when a variable names it. */
+  readonly descriptor: number | null;
+  /** What a here-document says, its positions those of the body. */
+  readonly document?: ShellWord;
 }
 
 /**
@@ -61,16 +97,30 @@ export interface SimpleCommand {
   /** Index in `ParsedCommand.scopes`. */
   readonly scope: number;
   readonly losses: readonly StatusLoss[];
+  /** Scopes of the substitutions in its words, assignments and redirects, nested ones left out. */
+  readonly substitutions: readonly number[];
 }
 
 /**
  * Where commands run. `shell`: a process of its own, whose `cd` and `set` the parent does not see. `branch`: the same
- * process, but it may be skipped or repeated. `function`: like a branch, and called from who knows where.
+ * process, but it may be skipped or repeated. `function`: run by calls alone. `group`: the same process.
  */
 export interface ShellScope {
-  readonly kind: 'shell' | 'branch' | 'function';
+  readonly kind: 'shell' | 'branch' | 'function' | 'group';
   /** Null for scope 0, the shell that runs the text. */
   readonly parent: number | null;
+  /** What its output becomes: the input of the next of its pipeline, or a part of a word. */
+  readonly output?: 'pipe' | 'word';
+  /** The scope whose output it reads: the one before it in its pipeline. */
+  readonly source?: number;
+  /** The redirects of the compound command that it is. */
+  readonly redirects?: readonly ShellRedirect[];
+  /** The name of the function whose body it is. */
+  readonly name?: string;
+  /** For the body of a loop over words; without words it is over the shell's own arguments. */
+  readonly loop?: { readonly variable: string; readonly words: readonly ShellWord[] | null };
+  /** For the body of a function or loop: which of the commands stand in it, as positions in their list, end exclusive. */
+  readonly body?: { readonly first: number; readonly last: number };
 }
 
 export interface ParsedCommand {

@@ -1,6 +1,6 @@
 import type { DirectoryWord } from './directory.ts';
 import { type OptionSpec, readOptions } from './options.ts';
-import type { ShellWord } from './simple-command.ts';
+import type { ShellAssignment, ShellWord } from './simple-command.ts';
 
 /** A program that runs the program named by its operands. */
 interface Wrapper extends OptionSpec {
@@ -20,6 +20,8 @@ interface Wrapper extends OptionSpec {
   readonly opaque?: readonly string[];
   /** Options under which it does not wait for the program. */
   readonly detaching?: readonly string[];
+  /** What it reads becomes further arguments. */
+  readonly extends?: boolean;
   /** Runs in the shell's own process. */
   readonly builtin?: boolean;
 }
@@ -31,12 +33,14 @@ export interface Invocation {
   /** The innermost: the last of `names`. */
   readonly program: string | null;
   readonly args: readonly ShellWord[];
-  /** Names of the variables set for it by wrappers. */
-  readonly variables: readonly string[];
+  /** Variables set for it by wrappers. */
+  readonly variables: readonly ShellAssignment[];
   /** Folders that wrappers change to, in order. */
   readonly directories: readonly DirectoryWord[];
   /** A wrapper returns before the program ends. */
   readonly detached: boolean;
+  /** A wrapper adds arguments that the text does not show. */
+  readonly extended: boolean;
   /** Only builtins were between the shell and it, so a `cd` counts. */
   readonly inShell: boolean;
 }
@@ -46,9 +50,10 @@ const MOST_WRAPPERS = 16;
 /** Sees through wrappers such as `env`, `sudo`, `timeout 5` or `npx`. `words` must not be empty. */
 export const unwrap = (words: readonly ShellWord[]): Invocation => {
   const names: (string | null)[] = [];
-  const variables: string[] = [];
+  const variables: ShellAssignment[] = [];
   const directories: DirectoryWord[] = [];
   let detached = false;
+  let extended = false;
   let inShell = true;
   let rest = words;
   for (;;) {
@@ -58,11 +63,12 @@ export const unwrap = (words: readonly ShellWord[]): Invocation => {
     const wrapper = program !== null && Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
     const step = wrapper === undefined ? undefined : seeThrough(wrapper, args);
     if (wrapper === undefined || step === undefined) {
-      return { names, program, args, variables, directories, detached, inShell };
+      return { names, program, args, variables, directories, detached, extended, inShell };
     }
     variables.push(...step.variables);
     directories.push(...step.directories);
     detached ||= step.detached;
+    extended ||= wrapper.extends === true;
     inShell &&= wrapper.builtin === true;
     rest = step.words;
   }
@@ -106,6 +112,12 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   time: { valued: 'fo', longValued: ['format', 'output'] },
   timeout: { valued: 'ks', longValued: ['kill-after', 'signal'], own: 1 },
   gtimeout: { valued: 'ks', longValued: ['kill-after', 'signal'], own: 1 },
+  // `-e`, `-i` and `-l` only take an attached value.
+  xargs: {
+    valued: 'adEILnPRSsJ',
+    longValued: ['arg-file', 'delimiter', 'max-args', 'max-chars', 'max-procs', 'process-slot-var'],
+    extends: true,
+  },
   'xvfb-run': { valued: 'efnpsw', longValued: ['server-args', 'server-num', 'error-file', 'auth-file'] },
   'cross-env': { assignments: true },
   nyc: { longValued: ['reporter', 'include', 'exclude'], valued: 'rnx' },
@@ -155,7 +167,7 @@ const WRAPPERS: Readonly<Record<string, Wrapper>> = {
 
 interface Step {
   readonly words: readonly ShellWord[];
-  readonly variables: readonly string[];
+  readonly variables: readonly ShellAssignment[];
   readonly directories: readonly DirectoryWord[];
   readonly detached: boolean;
 }
@@ -189,14 +201,14 @@ const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(?==)/;
 const readAssignments = (
   { assignments }: Wrapper,
   words: readonly ShellWord[],
-): { variables: string[]; rest: readonly ShellWord[] } => {
-  const variables: string[] = [];
+): { variables: ShellAssignment[]; rest: readonly ShellWord[] } => {
+  const variables: ShellAssignment[] = [];
   if (assignments !== true) return { variables, rest: words };
   for (const [index, { value, text }] of words.entries()) {
     const name = ASSIGNMENT.exec(value ?? text)?.[0];
     // `env - A=b program`: a lone dash is an old spelling of `-i`.
     if (name === undefined && value !== '-') return { variables, rest: words.slice(index) };
-    if (name !== undefined) variables.push(name);
+    if (name !== undefined) variables.push({ name, value: value?.slice(name.length + 1) ?? null });
   }
   return { variables, rest: [] };
 };

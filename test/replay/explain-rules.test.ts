@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GATES } from '../../src/gates/gates.ts';
-import { resolvePolicy } from '../../src/gates/policy-files.ts';
 import { reviewCommand } from '../../src/hooks/llm-review/review-command.ts';
 import { causeChain } from '../../src/replay/causes.ts';
 import { cleanEnv } from '../kit/hook-process.ts';
@@ -63,7 +62,7 @@ const REVIEWED = { 'llm-review': { mode: 'enforce' } };
 
 /** Reviewers who object to `make`, one after the other, and to nothing else. */
 const reviewedBy = (...objections: readonly unknown[]): ScenarioOptions => ({
-  policy: { preset: 'strict', gates: REVIEWED },
+  policy: { preset: 'standard', gates: REVIEWED },
   env: reviewerEnv({ gemini: 'https://gemini.example', openai: 'https://openai.example' }),
   deps: {
     loadLlmReview: async () => ({
@@ -77,21 +76,6 @@ const reviewedBy = (...objections: readonly unknown[]): ScenarioOptions => ({
             return isGemini ? geminiBody(words) : openaiBody(words);
           },
         }),
-    }),
-  },
-});
-
-/** The same where the policy lets auto-review permit what the host would ask about. */
-const permitted = (options: ScenarioOptions): ScenarioOptions => ({
-  ...options,
-  deps: {
-    ...options.deps,
-    loadPolicy: async () => ({
-      resolvePolicy: (sources) => {
-        const { policy, ...rest } = resolvePolicy(sources);
-        const allowing = { mode: 'enforce' as const, rules: {}, failClosed: false, options: { allow: true } };
-        return { ...rest, policy: { ...policy, gates: { ...policy.gates, 'auto-review': allowing } } };
-      },
     }),
   },
 });
@@ -239,7 +223,7 @@ const CASES: readonly Case[] = [
   {
     rule: 'llm-review/safe',
     decision: 'allow',
-    options: permitted(reviewedBy(SAFE)),
+    options: { ...reviewedBy(SAFE), policy: { preset: 'strict', gates: REVIEWED } },
     trigger: () => bash('make thing'),
     opens: [],
     // It stops nothing, so there is nothing to open.

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
 import { describe, expect, it } from 'vitest';
 import type { ForcePush } from '../../src/shell/interpret.ts';
 import { understand } from '../../src/shell/understand.ts';
@@ -79,6 +80,7 @@ describe('a force push', () => {
     ['git push -- origin +x +y:z', 'git push --force-with-lease -- origin x y:z'],
     ['git push -f origin +x y', 'git push --force-with-lease origin x y'],
     ['git push --force-with-lease origin +x', 'git push --force-with-lease origin x'],
+    ['B=x; git push -f origin $B', 'B=x; git push --force-with-lease origin $B'],
     [`eval 'git push -f'`, `eval 'git push --force-with-lease'`],
   ])('%s is rewritten at its flag alone', (command, expected) => {
     expect(rewritten(command)).toBe(expected);
@@ -95,6 +97,9 @@ describe('a force push', () => {
     ['git push --tags origin +x', 'a lease would force the tags too'],
     ['git push --mirror -f origin', 'a mirror forces without the flag'],
     ['xargs git push -f origin x', 'xargs adds arguments'],
+    ['F=-f; git push $F origin x', 'the flag comes from a variable'],
+    ['git${IFS}push${IFS}-f${IFS}origin', 'one word of the text is several'],
+    ['git push -{f,u} origin x', 'braces make the flags'],
   ])('%s is found, but not rewritten: %s', (command) => {
     expect(onlyPush(command).edits).toEqual([]);
   });
@@ -189,7 +194,7 @@ describe('a force push', () => {
     'cd a || cd b; git push -f',
     'test -d a && true || cd a; git push -f',
     'for d in a b; do cd x; done; git push -f',
-    'f() { git push -f; }; cd a; f',
+    'cd a; f() { git push -f; }',
     'cd ~other/app && git push -f',
   ])('%s works in a folder that nobody knows before it runs', (command) => {
     expect(onlyPush(command)).toMatchObject({ directory: null, branches: null, certain: false });

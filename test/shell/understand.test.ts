@@ -42,8 +42,9 @@ describe('what a command line would run', () => {
     [`eval 'git push'; eval git pull`, ['eval', 'git']],
     ['eval "$X"', ['eval', null]],
     ['$X push', [null]],
-    ['"$(which git)" push', ['which', null]],
-    ['f() { git push; }; f', ['git', 'f']],
+    ['"$(which git)" push', ['which', 'git']],
+    ['"$(cat program)" push', ['cat', null]],
+    ['f() { git push; }; f', ['f', 'git']],
     [':(){ :|:& };:', [':']],
   ])('%s', (command, programs) => {
     const understood = understand(command);

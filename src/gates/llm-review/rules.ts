@@ -1,4 +1,5 @@
 import { condition, type GateContext, type Judgement, type Rule, type Way } from '../gate.ts';
+import { staysInSandbox } from '../sandbox.ts';
 import {
   isProvenSafe,
   type LlmReview,
@@ -78,7 +79,10 @@ export const misaligned: Rule = outcomeRule({
 export const safe: Rule = {
   id: 'llm-review/safe',
   decision: 'allow',
-  judge: (context) => (context.mayAllow ? permission.judge(context) : null),
+  judge: (context) => {
+    const judgement = context.mayAllow ? permission.judge(context) : null;
+    return judgement === null ? null : { ...judgement, limits: [staysInSandbox(context.trigger)] };
+  },
   ways: () => [],
 };
 

@@ -1,4 +1,4 @@
-import type { Edit } from '../force-push.ts';
+import { type Edit, editsInText } from '../edits.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
 
@@ -6,7 +6,10 @@ import type { ShellWord } from '../simple-command.ts';
 export interface ActPath {
   /** As the text names it, possibly beginning with `~`; null when it only shows at run time. */
   readonly written: string | null;
-  /** UTF-16 offsets of the word in the original text, end exclusive; null when it does not stand there. */
+  /**
+   * UTF-16 offsets of the word in the original text, end exclusive; null when it does not stand there, or in other words
+   * than its value.
+   */
   readonly span: Span | null;
 }
 
@@ -72,10 +75,10 @@ export const actOf = (run: Run, found: FoundAct): Act => {
     directoryKnown: directory.known,
     paths: (found.paths ?? []).map((word) => ({
       written: word === null ? null : writtenPath(word),
-      span: word === null ? null : shift(word),
+      span: word === null || word.expanded ? null : shift(word),
     })),
     details: found.details ?? {},
-    edits: offset === null ? [] : (found.edits ?? []).map((edit) => ({ ...edit, ...(shift(edit) as Span) })),
+    edits: editsInText(run, found.edits ?? []),
   };
 };
 
@@ -83,5 +86,7 @@ export const actOf = (run: Run, found: FoundAct): Act => {
 const writtenPath = ({ value, tilde }: ShellWord): string | null =>
   value !== null && !tilde && value.startsWith('~') ? `./${value}` : value;
 
-const shownRun = ({ program, args }: Run): string =>
-  [program ?? '…', ...args.map(({ value, text }) => (text === '' ? (value ?? '…') : text))].join(' ');
+const shownRun = ({ program, args }: Run): string => [program ?? '…', ...args.map(shownWord)].join(' ');
+
+const shownWord = ({ value, text, expanded }: ShellWord): string =>
+  expanded || text === '' ? (value ?? (text || '…')) : text;

@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Understood } from '../../../src/shell/interpret.ts';
-import { understand } from '../../../src/shell/understand.ts';
 import { fakeServer, gemini, openai, reviewerEnv, UNSAFE } from '../../kit/reviewers.ts';
 import { type Payload, requests, type ScenarioOptions, scenario, writes } from '../../kit/scenario.ts';
 
@@ -15,7 +13,7 @@ const withReviewers = async (options: ScenarioOptions) => {
   return { s: scenario({ ...options, env }), opened: () => a.connections() + b.connections() };
 };
 
-const ON = { preset: 'strict', gates: { 'llm-review': { mode: 'enforce' } } };
+const ON = { preset: 'standard', gates: { 'llm-review': { mode: 'enforce' } } };
 
 describe('nobody is asked', () => {
   it('where another gate denied, and the explanation says so', async () => {
@@ -46,9 +44,7 @@ describe('nobody is asked', () => {
   });
 
   it('about a command that auto-review proved safe', async () => {
-    const proven = async (text: string): Promise<Understood> =>
-      ({ ...understand(text), review: { safe: true } }) as Understood;
-    const { s, opened } = await withReviewers({ policy: ON, deps: { understand: proven } });
+    const { s, opened } = await withReviewers({ policy: ON });
     const { verdicts } = await s.when(bash('git status'));
     expect(opened()).toBe(0);
     expect(verdicts.find(({ gate }) => gate === 'llm-review')?.reason).toContain('auto-review proved the command safe');

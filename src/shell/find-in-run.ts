@@ -1,0 +1,36 @@
+import { changeDirectories } from './directory.ts';
+import type { Findings } from './findings.ts';
+import type { Run } from './run.ts';
+import { recognizeTestRun } from './test-run.ts';
+
+/** How a run is followed. */
+interface Circumstances {
+  /** Its status is lost. */
+  readonly masked: boolean;
+  /** It stands in a body that can be followed several times. */
+  readonly repeats: boolean;
+}
+
+/** Adds what a run would do to `found`. */
+export const findInRun = (run: Run, { masked, repeats }: Circumstances, found: Findings): void => {
+  const isNew = (thing: unknown): boolean => {
+    if (!repeats) return true;
+    const key = JSON.stringify(thing);
+    const known = found.seen.has(key);
+    found.seen.add(key);
+    return !known;
+  };
+  const acts = found.reader.actsOf(run);
+  if (acts === null) found.beyond = true;
+  else found.acts.push(...acts.filter(isNew));
+  const forced = found.reader.forcePushOf(run);
+  if (forced !== undefined && isNew(forced)) {
+    if (!forced.directoryKnown) found.problems.push('the folder of a force push only shows at run time');
+    found.forcePushes.push(forced.push);
+  }
+  const tests = run.program === null ? undefined : recognizeTestRun(run.program, run.args);
+  if (tests === undefined) return;
+  const directory = changeDirectories(run.directory, tests.directories);
+  if (!directory.known) found.problems.push('the folder of a test run only shows at run time');
+  found.testRuns.push({ runner: tests.runner, masked: masked || tests.optional, directory: directory.path });
+};

@@ -1,0 +1,67 @@
+import type { Findings } from './findings.ts';
+import type { Frame } from './frame.ts';
+import { type ShellState, unknownVariable } from './shell-state.ts';
+import type { ShellWord } from './simple-command.ts';
+
+/** Words of a loop that are followed one by one. */
+const MOST_ROUNDS = 16;
+
+/**
+ * Follows the body of a loop once for each of its words, when those are in the text; `round` follows it in a state.
+ * Otherwise says false, and the body is to be followed once, in a state that knows nothing of what it sets.
+ */
+export const followLoop = (
+  frame: Frame,
+  scope: number,
+  found: Findings,
+  round: (state: ShellState) => ShellState,
+): boolean => {
+  const { states, text } = frame;
+  const { words: reader } = found.reader;
+  const { loop } = text.parsed.scopes[scope] ?? {};
+  if (reader === null) return false;
+  let state = states.get(scope);
+  if (loop === undefined) {
+    states.set(scope, forgetting(frame, scope, found));
+    return false;
+  }
+  const outputOf = (inner: number) => reader.outputOfRuns(frame.runs.get(inner) ?? []);
+  const expansion = { state, outputOf, uses: () => {} };
+  const words = loop.words?.flatMap((word) => reader.expandWord(word, expansion)) ?? state.positional ?? [];
+  if (words.length === 0 || words.length > MOST_ROUNDS) {
+    const variable = words.length === 0 ? unknownVariable() : { word: common(words), runs: [], exported: false };
+    states.set(scope, reader.withVariable(forgetting(frame, scope, found), loop.variable, variable));
+    return false;
+  }
+  for (const word of words) {
+    state = round(reader.withVariable(state, loop.variable, { word, runs: [], exported: false }));
+  }
+  states.set(scope, state);
+  return true;
+};
+
+/** What many words have in common: how they begin. */
+const common = (words: readonly ShellWord[]): ShellWord => {
+  const begins = words.map(({ value, prefix }) => value ?? prefix ?? '');
+  const [first = ''] = begins;
+  let length = first.length;
+  while (!begins.every((beginning) => beginning.startsWith(first.slice(0, length)))) length -= 1;
+  const tilde = words.every((word) => word.tilde);
+  const prefix = tilde || words.every((word) => !word.tilde) ? first.slice(0, length) : '';
+  return { value: null, text: '', tilde: tilde && prefix !== '', start: 0, end: 0, prefix, expanded: true };
+};
+
+/** The state in a body that runs again after it has set its variables. */
+const forgetting = ({ states, text }: Frame, scope: number, found: Findings): ShellState => {
+  const { body } = text.parsed.scopes[scope] ?? {};
+  const { words } = found.reader;
+  let state = states.get(scope);
+  if (body === undefined || words === null) return state;
+  for (const command of text.parsed.commands.slice(body.first, body.last)) {
+    const declared = command.words.flatMap(({ assignment }) => (assignment === undefined ? [] : [assignment]));
+    for (const { name } of command.words.length === 0 ? command.assignments : declared) {
+      if (state.variables.has(name)) state = words.withVariable(state, name, unknownVariable());
+    }
+  }
+  return state;
+};

@@ -1,0 +1,140 @@
+import type { Output } from './expand.ts';
+import { readOptions } from './options.ts';
+import type { Run } from './run.ts';
+import type { ShellWord } from './simple-command.ts';
+
+/** What commands print together, as far as the text shows it. */
+export const outputOfRuns = (runs: readonly Run[]): Output => {
+  const printing = runs.filter((run) => !isSilent(run));
+  const [only] = printing;
+  if (only === undefined) return { text: runs.length === 0 ? null : '', isFolder: false };
+  // Of several it may be that only one runs.
+  if (printing.length > 1) return UNKNOWN;
+  if (only.program === 'pwd' && only.args.every(({ value }) => /^-[PL]$/.test(value ?? ''))) return folderOf(only);
+  return { text: printedText(only), isFolder: false };
+};
+
+/** What a run prints when the text says it: null when nobody can know. */
+export const printedText = (run: Run): string | null => {
+  const { program, args } = run;
+  if (run.extended || run.host !== 'here' || isRedirected(run)) return null;
+  switch (program) {
+    case 'echo':
+      return echoed(args);
+    case 'printf':
+      return printed(args);
+    case 'cat':
+      return readOptions(args, { mixed: true }).operands.every(({ value }) => value === '-') ? inputText(run) : null;
+    case 'tee':
+      return inputText(run);
+    case 'which':
+      return args.length === 1 ? (args[0]?.value ?? null) : null;
+    case 'command':
+    case 'type':
+      return args.length === 2 && /^-[vp]$/.test(args[0]?.value ?? '') ? (args[1]?.value ?? null) : null;
+    default:
+      return null;
+  }
+};
+
+/** The text that a run reads, when the command line says it. */
+export const inputText = ({ input }: Run): string | null => {
+  if (input.kind === 'text') return input.text;
+  const source = input.kind === 'pipe' ? input.from.at(-1) : undefined;
+  return source === undefined ? null : printedText(source);
+};
+
+const UNKNOWN: Output = { text: null, isFolder: false };
+
+const folderOf = ({ directory }: Run): Output =>
+  directory.known ? { text: directory.path ?? '.', isFolder: true } : UNKNOWN;
+
+/** Prints nothing, or elsewhere. */
+const isSilent = (run: Run): boolean => SILENT.has(run.program ?? '…') || isRedirected(run);
+
+const SILENT = new Set([
+  '',
+  ':',
+  '[',
+  'cd',
+  'chmod',
+  'cp',
+  'exit',
+  'export',
+  'mkdir',
+  'mv',
+  'rm',
+  'set',
+  'shopt',
+  'sleep',
+  'test',
+  'touch',
+  'true',
+]);
+
+const isRedirected = ({ redirects }: Run): boolean =>
+  redirects.some(
+    ({ operator, descriptor }) =>
+      operator.includes('>') && (descriptor === null || descriptor === 1) && operator !== '<>',
+  );
+
+const echoed = (args: readonly ShellWord[]): string | null => {
+  let at = 0;
+  let escapes = false;
+  let newline = '\n';
+  for (; /^-[neE]+$/.test(args[at]?.value ?? ''); at += 1) {
+    const letters = args[at]?.value ?? '';
+    if (letters.includes('n')) newline = '';
+    escapes = letters.includes('e') || (escapes && !letters.includes('E'));
+  }
+  const values = args.slice(at).map(({ value }) => value);
+  if (values.includes(null)) return null;
+  const text = values.join(' ');
+  return (escapes ? decoded(text) : text) + newline;
+};
+
+/** printf(1): the format is used again while arguments are left. */
+const printed = (args: readonly ShellWord[]): string | null => {
+  const operands = args[0]?.value === '--' ? args.slice(1) : args;
+  const [format, ...values] = operands.map(({ value }) => value);
+  if (format === undefined || format === null || format.startsWith('-') || values.includes(null)) return null;
+  const given = values as string[];
+  let used = 0;
+  let text = '';
+  do {
+    const before = used;
+    const part = decoded(format).replace(/%(%|[-0-9.]*[a-zA-Z])/g, (spelled, kind: string) => {
+      if (kind === '%') return '%';
+      const value = given[used] ?? '';
+      used += 1;
+      if (kind === 'b') return decoded(value);
+      return /^[sdi]$/.test(kind) ? value : spelled;
+    });
+    text += part;
+    if (used === before) break;
+  } while (used < given.length && text.length < LONGEST_OUTPUT);
+  return text;
+};
+
+const LONGEST_OUTPUT = 65_536;
+
+const LETTERS: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+};
+
+/** Escapes of `echo -e` and printf. */
+const decoded = (text: string): string =>
+  text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|0?([0-7]{1,3})|([abefnrtv\\]))/g,
+    (_, hex, unicode, octal, letter) => {
+      if (letter !== undefined) return LETTERS[letter] ?? '\\';
+      return String.fromCharCode(octal === undefined ? Number.parseInt(hex ?? unicode, 16) : Number.parseInt(octal, 8));
+    },
+  );

@@ -1,0 +1,101 @@
+import type { ShellWord } from './simple-command.ts';
+
+/** Puts the words together that one word of the source stands for. */
+export interface WordBuilder {
+  /** Text in which no character means anything more. */
+  readonly addText: (text: string) => void;
+  /** The path of a folder, `~` or `.` in front: part of a path only at its beginning. */
+  readonly addFolder: (path: string, tilde: boolean) => void;
+  readonly addPattern: (pattern: string) => void;
+  /** Something of which at most the beginning is known. */
+  readonly addUnknown: (prefix?: string) => void;
+  /** A word begins here, even if nothing follows. */
+  readonly begin: () => void;
+  /** Ends a word, if one has begun. */
+  readonly end: () => void;
+  readonly words: () => ShellWord[];
+}
+
+export const buildWords = (source: ShellWord): WordBuilder => {
+  const words: ShellWord[] = [];
+  let word = emptyWord();
+  const add = (text: string, pattern: string, isPattern: boolean): void => {
+    word.begun = true;
+    word.isPattern ||= isPattern;
+    if (!word.known) return;
+    if (!word.isPattern) word.prefix += text;
+    word.text += text;
+    word.pattern += pattern;
+  };
+  const addUnknown = (prefix = ''): void => {
+    word.begun = true;
+    if (word.known && !word.isPattern) word.prefix += prefix;
+    word.known = false;
+  };
+  const end = (): void => {
+    if (word.begun) words.push(finished(source, word));
+    word = emptyWord();
+  };
+  return {
+    addText: (text) => {
+      if (text !== '') add(text, text.replace(/[\\*?[\]]/g, '\\$&'), false);
+    },
+    addFolder: (path, tilde) => {
+      if (word.text !== '' || word.isPattern || !word.known) {
+        addUnknown();
+        return;
+      }
+      word.tilde = tilde;
+      word.isFolder = true;
+      add(path, path, false);
+    },
+    addPattern: (pattern) => add(pattern, pattern, true),
+    addUnknown,
+    begin: () => {
+      word.begun = true;
+    },
+    end,
+    words: () => {
+      end();
+      return words;
+    },
+  };
+};
+
+interface OpenWord {
+  text: string;
+  pattern: string;
+  /** The text in front of the first thing that is not known. */
+  prefix: string;
+  known: boolean;
+  isPattern: boolean;
+  tilde: boolean;
+  isFolder: boolean;
+  begun: boolean;
+}
+
+const emptyWord = (): OpenWord => ({
+  text: '',
+  pattern: '',
+  prefix: '',
+  known: true,
+  isPattern: false,
+  tilde: false,
+  isFolder: false,
+  begun: false,
+});
+
+const finished = ({ text: spelled, start, end }: ShellWord, word: OpenWord): ShellWord => {
+  const span = { text: spelled, start, end, expanded: true };
+  // `$HOME.old` is no path in the home folder.
+  if (word.isFolder && !/^[~.]+(?:\/|$)/.test(word.prefix)) return { ...span, value: null, tilde: false };
+  const { text, pattern, prefix, known, isPattern, tilde } = word;
+  if (known && !isPattern) return { ...span, value: text, tilde };
+  return {
+    ...span,
+    value: null,
+    tilde,
+    ...(known ? { glob: pattern } : {}),
+    ...(prefix === '' ? {} : { prefix }),
+  };
+};

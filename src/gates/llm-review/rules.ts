@@ -123,7 +123,13 @@ const noObjection = ({ facts }: GateContext): Judgement | null => {
   switch (outcomeOf(data)) {
     case 'unknown':
       return data.unasked === null
-        ? unasked('No reviewer gave an answer that can be used.', 'a-reviewer-answered', found.because, actual)
+        ? unasked(
+            'No reviewer gave an answer that can be used.',
+            'a-reviewer-answered',
+            found.because,
+            actual,
+            lateRemedy(data),
+          )
         : unasked(`Not consulted: ${data.unasked}.`, 'reviewers-can-be-asked', found.because, data.unasked);
     case 'safe':
       return { conditions: [condition(NO_OBJECTION, true, { actual, because: found.because })], reason: '' };
@@ -132,11 +138,23 @@ const noObjection = ({ facts }: GateContext): Judgement | null => {
   }
 };
 
-const unasked = (reason: string, limit: string, because: readonly string[], actual: unknown): Judgement => ({
+const unasked = (
+  reason: string,
+  limit: string,
+  because: readonly string[],
+  actual: unknown,
+  remedy: { readonly remedy?: string } = {},
+): Judgement => ({
   conditions: [condition(NO_OBJECTION, false, { actual: null, because })],
-  limits: [condition(limit, false, { actual, because })],
+  limits: [condition(limit, false, { actual, because, ...remedy })],
   reason,
 });
+
+/** docket may have been registered before the gate was switched on, with too little time for it. */
+const lateRemedy = ({ answers }: LlmReview): { readonly remedy?: string } =>
+  answers.some(({ failure }) => failure === 'timeout' || failure === 'no time left')
+    ? { remedy: 'Run docket init again: it registers a longer time-out where llm-review is on.' }
+    : {};
 
 const waysOf = ({ facts }: GateContext): Way[] => {
   const found = reviewOf(facts);

@@ -109,6 +109,21 @@ describe('the cascade of seed 001', () => {
   });
 });
 
+it('says at the start of a session that commands are sent away', async () => {
+  const begins = { hook_event_name: 'SessionStart', source: 'startup' };
+  const { s } = await reviewed([SAFE, SAFE]);
+  expect((await s.when(begins)).answer?.['systemMessage']).toMatch(
+    /^docket: llm-review is on\. .* LLM_REVIEW_ENABLED=0/,
+  );
+  expect((await scenario({ preset: 'strict' }).when(begins)).answer).toBeNull();
+});
+
+it('says what to do where reviewers had no time', async () => {
+  const { s } = await reviewed([SAFE, SAFE]);
+  const { verdicts } = await s.when(bash(COMMAND), { timeLeft: () => 0 });
+  expect(ofGate(verdicts)?.limits).toMatchObject([{ remedy: expect.stringContaining('docket init') }]);
+});
+
 describe('what is sent', () => {
   it('is the redacted command, its folder and what the person asked for, as data', async () => {
     const { s, gemini: server } = await reviewed([SAFE, SAFE]);

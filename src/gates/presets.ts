@@ -21,7 +21,8 @@ const FREE_GATES = gatesThatCost(GATES, false);
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
   observe: Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' }])),
   standard: {
-    guard: { mode: 'enforce' },
+    'self-protection': { mode: 'enforce' },
+    guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off' } },
     'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },

@@ -57,7 +57,9 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     programs: [...found.programs],
     // Nobody should rewrite what nobody could read.
     forcePushes: understood ? found.forcePushes : found.forcePushes.map((push) => ({ ...push, edits: [] })),
-    acts: understood ? found.acts : found.acts.map((act) => ({ ...act, edits: [] })),
+    acts: understood
+      ? found.acts.map((act) => withWhole(act, command))
+      : found.acts.map((act) => ({ ...act, edits: [] })),
     testRun:
       firstRun === undefined
         ? null
@@ -65,6 +67,11 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     mentions: understood ? [] : RULED_PROGRAMS.filter((program) => mentions(command, program)),
     review: reviewCommand(command, found.text),
   };
+};
+
+const withWhole = (act: Act, command: string): Act => {
+  const isWhole = act.span !== null && command.trim() === command.slice(act.span.start, act.span.end);
+  return isWhole ? { ...act, whole: true } : act;
 };
 
 /** Programs that rules of guard are about. */

@@ -9,6 +9,7 @@ import { cleanEnv } from '../kit/hook-process.ts';
 import { geminiBody, MISALIGNED, openaiBody, reviewerEnv, SAFE, UNSAFE } from '../kit/reviewers.ts';
 import {
   greenRun,
+  type Outcome,
   type Payload,
   prompts,
   redRun,
@@ -175,6 +176,13 @@ const CASES: readonly Case[] = [
     remedies: { 'send the command as text': () => [bash('npm run build')] },
   },
   {
+    rule: 'auto-review/not-safe',
+    decision: 'advise',
+    trigger: () => bash("sed -i '1d' names.txt"),
+    opens: ['use a command that only reads'],
+    remedies: { 'a command that only reads': () => [bash("sed '1d' names.txt")] },
+  },
+  {
     rule: 'guard/unreadable-path',
     decision: 'ask',
     trigger: () => requests('Write', { file_path: 123, content: 'x' }),
@@ -239,10 +247,18 @@ const fire = async (each: Case) => {
   return { s, outcome };
 };
 
+/** Rules that only allow need no way out. */
+const ALLOWING = ['auto-review/safe'];
+
+/** The decision, but for what auto-review allows or tells of any command: that stops nothing. */
+const stopOf = ({ decision, verdicts }: Outcome): string =>
+  verdicts.every(({ gate, decision: said }) => gate === 'auto-review' || said === 'pass') ? 'none' : decision;
+
 describe('the cases below', () => {
   it('cover every rule of every gate: a rule without a tested way out does not ship', () => {
     const rules = GATES.flatMap((gate) => gate.rules.map(({ id }) => id));
-    expect(new Set(CASES.map(({ rule }) => rule))).toEqual(new Set(rules));
+    const stopping = rules.filter((rule) => !ALLOWING.includes(rule));
+    expect(new Set(CASES.map(({ rule }) => rule))).toEqual(new Set(stopping));
   });
 });
 
@@ -277,7 +293,7 @@ describe.each(CASES)('$rule ($decision)', (each) => {
     ]);
     const steps = follow(s);
     const decisions: string[] = [];
-    for (const step of steps) decisions.push((await s.when(step)).decision);
+    for (const step of steps) decisions.push(stopOf(await s.when(step)));
     expect(decisions).toEqual(steps.map(() => 'none'));
   });
 });

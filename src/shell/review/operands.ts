@@ -2,12 +2,14 @@ import type { ShellWord } from '../simple-command.ts';
 import { isReadingAwkProgram } from './awk-program.ts';
 import type { ReviewedArguments } from './read-arguments.ts';
 import { isReadingSedScript } from './sed-script.ts';
+import type { Row } from './table.ts';
 import { isHarmlessVariable } from './variables.ts';
 
-/** Why the operands of a call do not fit what the tokens of a row say about them (`:none`, `:sed`); null when they do. */
-export const operandProblem = (tokens: readonly string[], read: ReviewedArguments): string | null => {
-  for (const token of tokens) {
-    const problem = token.startsWith(':') ? (CHECKS[token]?.(read) ?? null) : null;
+/** Why the operands of a call do not fit what a row says about them (`:none`, `:sed`); null when they do. */
+export const operandProblem = ({ text }: Row, read: ReviewedArguments): string | null => {
+  for (let at = text.indexOf(' :'); at >= 0; at = text.indexOf(' :', at + 1)) {
+    const check = CHECKS[text.slice(at + 1, text.indexOf(' ', at + 1))];
+    const problem = check === undefined ? null : check(read);
     if (problem !== null) return problem;
   }
   return null;

@@ -1,8 +1,8 @@
 import type { ShellWord } from '../simple-command.ts';
-import type { Row } from './table.ts';
+import { listedAs } from './table.ts';
 
 export interface ReviewedOption {
-  /** With its dashes; `-#` for digits such as `-5`. */
+  /** With its dashes; `-#` for digits such as `-5`, but not for `-0`. */
   readonly name: string;
   /** Null when it has none, or one that only shows at run time. */
   readonly value: string | null;
@@ -18,44 +18,14 @@ export interface ReviewedArguments {
   readonly unknown: string | null;
 }
 
-/** Which options have values, and how options are spelled. */
-export interface ReadingRules {
-  /** Options whose value may be the next word: `-n`, `--format`. */
-  readonly valued: readonly string[];
-  /** Short options whose value, if any, is the rest of their word. */
-  readonly optional: readonly string[];
-  /** One dash begins a whole word, as for find. */
-  readonly wordy: boolean;
-  /** Options stand before the first operand only. */
-  readonly leading: boolean;
-  /** Operands are assignments, which the shell does not split into words (`export`). */
-  readonly assigning: boolean;
-}
-
-/** What the tokens of all rows of a program say about reading its arguments. */
-export const readingRules = (rows: readonly Row[]): ReadingRules => {
-  const tokens = rows.flatMap((row) => row.tokens);
-  const optionsWith = (mark: string): string[] => tokens.filter((token) => token.includes(mark)).map(optionOf);
-  return {
-    valued: optionsWith('='),
-    optional: optionsWith('?'),
-    wordy: tokens.includes('words'),
-    leading: tokens.includes('leading'),
-    assigning: tokens.includes(':variables'),
-  };
-};
-
-/** The option that a token is about: `-n` for `-n=`, `+-n`, `-n?` and `-n=1,2`. */
-export const optionOf = (token: string): string => {
-  const start = token.startsWith('+-') ? 1 : 0;
-  for (let at = start; at < token.length; at += 1) {
-    const char = token.charAt(at);
-    if (char === '=' || char === '?') return token.slice(start, at);
-  }
-  return token.slice(start);
-};
-
-export const readArguments = (words: readonly ShellWord[], rules: ReadingRules): ReviewedArguments => {
+/**
+ * Reads arguments as the rows of a program tell: which options have values, whether one dash begins a whole word
+ * (`words`), and whether options stand before the first operand only (`leading`).
+ */
+export const readArguments = (words: readonly ShellWord[], rows: string): ReviewedArguments => {
+  const isWordy = rows.includes(' words ');
+  const isLeading = rows.includes(' leading ');
+  const isAssigning = rows.includes(' :variables ');
   const options: ReviewedOption[] = [];
   const operands: ShellWord[] = [];
   let unknown: string | null = null;
@@ -69,58 +39,53 @@ export const readArguments = (words: readonly ShellWord[], rules: ReadingRules):
   for (; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
     const spelled = word.value ?? dynamicOption(word.text);
-    if (spelled === '--' && !rules.wordy) {
+    if (spelled === '--' && !isWordy) {
       return { options, operands: [...operands, ...words.slice(at + 1)], dashes: true, unknown };
     }
     if (spelled === null || !isOption(spelled)) {
-      if (spelled === null && !(rules.assigning && isAssignment(word.text)) && mayBeOption(word.text))
+      if (spelled === null && !(isAssigning && isAssignment(word.text)) && mayBeOption(word.text))
         unknown ??= word.text;
       operands.push(word);
-      if (!rules.leading) continue;
+      if (!isLeading) continue;
       return { options, operands: [...operands, ...words.slice(at + 1)], dashes: false, unknown };
     }
     if (word.value === null && !isOneWord(word.text.slice(spelled.length))) unknown ??= word.text;
-    if (rules.wordy || spelled.startsWith('--')) options.push(longOption(spelled, word, rules, nextValue));
-    else options.push(...shortOptions(spelled, rules, nextValue));
+    if (isWordy || spelled.startsWith('--')) options.push(longOption(spelled, word, rows, nextValue));
+    else options.push(...shortOptions(spelled, rows, nextValue));
   }
   return { options, operands, dashes: false, unknown };
 };
 
 const isOption = (spelled: string): boolean => spelled.startsWith('-') && spelled.length > 1;
 
-const longOption = (
-  spelled: string,
-  word: ShellWord,
-  { valued }: ReadingRules,
-  nextValue: () => string | null,
-): ReviewedOption => {
+const longOption = (spelled: string, word: ShellWord, rows: string, nextValue: () => string | null): ReviewedOption => {
   const equals = spelled.indexOf('=');
   if (equals >= 0)
     return { name: spelled.slice(0, equals), value: word.value === null ? null : spelled.slice(equals + 1) };
-  return { name: spelled, value: valued.includes(spelled) ? nextValue() : null };
+  return { name: spelled, value: hasValue(listedAs(rows, spelled)) ? nextValue() : null };
 };
 
-const shortOptions = (
-  spelled: string,
-  { valued, optional }: ReadingRules,
-  nextValue: () => string | null,
-): ReviewedOption[] => {
+const shortOptions = (spelled: string, rows: string, nextValue: () => string | null): ReviewedOption[] => {
   const options: ReviewedOption[] = [];
   for (let at = 1; at < spelled.length; at += 1) {
     const char = spelled.charAt(at);
     if (isDigit(char)) {
+      const start = at;
       while (isDigit(spelled.charAt(at + 1))) at += 1;
-      options.push({ name: '-#', value: null });
+      options.push({ name: spelled.slice(start, at + 1) === '0' ? '-0' : '-#', value: null });
       continue;
     }
     const name = `-${char}`;
     const rest = spelled.slice(at + 1);
-    if (valued.includes(name)) return [...options, { name, value: rest === '' ? nextValue() : rest }];
+    const listed = listedAs(rows, name);
+    if (hasValue(listed)) return [...options, { name, value: rest === '' ? nextValue() : rest }];
     options.push({ name, value: null });
-    if (optional.includes(name)) break;
+    if (listed === '?') break;
   }
   return options;
 };
+
+const hasValue = (listed: string | null): boolean => listed?.startsWith('=') ?? false;
 
 const isDigit = (char: string): boolean => char >= '0' && char <= '9' && char !== '';
 

@@ -1,8 +1,9 @@
 import type { ShellWord } from '../simple-command.ts';
-import type { Finding, Tier } from './finding.ts';
+import { type Finding, SAFE, type Tier } from './finding.ts';
 import { operandProblem } from './operands.ts';
-import { optionOf, type ReviewedArguments, readArguments, readingRules } from './read-arguments.ts';
-import { isKey, type Row, rowsOf } from './table.ts';
+import { type ReviewedArguments, readArguments } from './read-arguments.ts';
+import { isKey, listedAs, type Row, rowsOf, says, takes } from './table.ts';
+import { ownTable, SHARED_TABLES } from './tables.ts';
 
 /** A program, or one of its subcommands, and what it is called with. */
 export interface Call {
@@ -20,38 +21,34 @@ export interface RunsOther {
   readonly extended: boolean;
 }
 
-/** What a call comes to by the rows of a table; for a program that runs another one, which. */
-export const reviewCall = (table: string, call: Call): Finding | RunsOther => {
-  const rows = rowsOf(table, keyOf(call));
+/** What a call comes to by the rows of its table; for a program that runs another one, which. */
+export const reviewCall = (call: Call): Finding | RunsOther => {
+  const rows = rowsAbout(call);
   if (rows.length === 0) return unsafe(call, 'is not in the table of programs that are known to be safe');
   const parent = rows.find(({ kind }) => kind === '>');
-  const own = rows.filter(({ kind }) => kind !== '>');
-  return (parent === undefined ? undefined : reviewSubcommand(table, call, parent, own)) ?? reviewOwn(own, call);
+  const own = parent === undefined ? rows : rows.filter((row) => row !== parent);
+  return (parent === undefined ? undefined : reviewSubcommand(call, parent, own)) ?? reviewOwn(own, call);
 };
 
-/** The keys of git's subcommands are their names alone: they have a table of their own. */
-const keyOf = ({ program, subcommand }: Call): string => {
-  if (subcommand === '') return program;
-  return program === 'git' ? subcommand : `${program}/${subcommand}`;
+const rowsAbout = ({ program, subcommand }: Call): readonly Row[] => {
+  const own = ownTable(program);
+  if (own !== null) return rowsOf([own], subcommand === '' ? program : subcommand);
+  return rowsOf(SHARED_TABLES, subcommand === '' ? program : `${program}/${subcommand}`);
 };
 
-const reviewSubcommand = (
-  table: string,
-  call: Call,
-  parent: Row,
-  own: readonly Row[],
-): Finding | RunsOther | undefined => {
-  const read = readArguments(call.args, { ...readingRules([parent]), leading: true });
+const reviewSubcommand = (call: Call, parent: Row, own: readonly Row[]): Finding | RunsOther | undefined => {
+  const read = readArguments(call.args, `${parent.text} leading `);
   const [word, ...args] = read.operands;
   const name = word?.value;
   if (name === undefined) return undefined;
   if (name === null) return unsafe(call, 'has a subcommand that only shows at run time');
   const subcommand = call.subcommand === '' ? name : `${call.subcommand}/${name}`;
   const inner = { ...call, subcommand, args };
-  const isKnown = isKey(name) && rowsOf(table, keyOf(inner)).length > 0;
-  if (!isKnown)
-    return own.length > 0 ? undefined : unsafe(call, `has a subcommand that is not known to be safe (${name})`);
-  const found = reviewCall(table, inner);
+  // A program's own name is the key of its own rows.
+  const isKnown = isKey(name) && name !== call.program && rowsAbout(inner).length > 0;
+  if (!isKnown && own.length > 0) return undefined;
+  if (!isKnown) return unsafe(call, `has a subcommand that is not known to be safe (${name})`);
+  const found = reviewCall(inner);
   if ('reason' in found && found.reason !== null) return found;
   const unlisted = unlistedOption(parent, read);
   if (unlisted !== null) return unsafe(call, unknownOption(unlisted));
@@ -60,32 +57,20 @@ const reviewSubcommand = (
 
 /** Rows that name what is not safe come first, then those that a safe call fits, then what is said of all others. */
 const reviewOwn = (rows: readonly Row[], call: Call): Finding | RunsOther => {
-  const rules = readingRules(rows);
-  const read = readArguments(call.args, rules);
-  const hit = rows.flatMap((row) => triggers(row, rows, read)).sort((a, b) => b.tier - a.tier)[0];
+  const read = readArguments(call.args, rows.map(({ text }) => text).join(''));
+  const safeRows = rows.filter(isSafeRow);
+  const hit = rows.flatMap((row) => triggers(row, safeRows, read)).sort((a, b) => b.tier - a.tier)[0];
   if (hit !== undefined) return escalated(call, hit);
-  const fitting = rows.find((row) => isSafeRow(row) && misfit(row, rows, read, call.extended) === null);
-  if (fitting !== undefined) {
-    const tier = Number(fitting.kind) as Tier;
-    const force =
-      tier === 1
-        ? null
-        : forceAmong(
-            read.options.map(({ name }) => name),
-            call,
-            rows,
-          );
-    return force === null ? { tier, reason: null } : { tier: 3, reason: overrides(force) };
-  }
+  const isGuarded = rows.some(isUnsafeRow);
+  const fitting = safeRows.find((row) => misfit(row, isGuarded, read, call.extended) === null);
+  if (fitting !== undefined) return fittingRow(fitting, read, call);
   const runner = rows.find(({ kind }) => kind === 'run');
   if (runner !== undefined) return otherProgram(runner, read, call);
-  const otherwise = rows.find((row) => isUnsafeRow(row) && row.tokens.includes('*'));
+  const otherwise = rows.find((row) => isUnsafeRow(row) && says(row, '*'));
   if (otherwise !== undefined) return escalated(call, { tier: tierOf(otherwise), reason: otherwise.reason });
-  const closest = rows.find(isSafeRow);
-  return unsafe(
-    call,
-    (closest === undefined ? null : misfit(closest, rows, read, call.extended)) ?? 'is not known to be safe',
-  );
+  const [closest] = safeRows;
+  const problem = closest === undefined ? null : misfit(closest, isGuarded, read, call.extended);
+  return unsafe(call, problem ?? 'is not known to be safe');
 };
 
 const isSafeRow = ({ kind }: Row): boolean => kind === '1' || kind === '2';
@@ -94,72 +79,60 @@ const isUnsafeRow = ({ kind }: Row): boolean => kind.endsWith('!');
 
 const tierOf = ({ kind }: Row): Tier => (kind.startsWith('3') ? 3 : 2);
 
-/** What options or operands of a call an unsafe row names. */
-const triggers = (row: Row, rows: readonly Row[], read: ReviewedArguments): { tier: Tier; reason: string }[] => {
+/** An inherently safe program has no option that could override anything. */
+const fittingRow = (row: Row, { options }: ReviewedArguments, { program }: Call): Finding => {
+  if (row.kind === '1') return SAFE;
+  const force = options.find(({ name }) => listedAs(row.text, name) === null && isForcing(name, program));
+  return force === undefined ? { tier: 2, reason: null } : { tier: 3, reason: overrides(force.name) };
+};
+
+interface Hit {
+  readonly tier: Tier;
+  readonly reason: string;
+}
+
+/** The options and operands of a call that an unsafe row names. */
+const triggers = (row: Row, safeRows: readonly Row[], { options, operands, dashes }: ReviewedArguments): Hit[] => {
   if (!isUnsafeRow(row)) return [];
-  const listed = listedOptions(rows);
-  return row.tokens.flatMap((token) => {
-    const spelled = token === '*' ? null : spelledIn(token, read, listed);
-    return spelled === null ? [] : [{ tier: tierOf(row), reason: `${row.reason} (${spelled})` }];
-  });
+  const hit = (spelled: string): Hit => ({ tier: tierOf(row), reason: `${row.reason} (${spelled})` });
+  const hits = options.filter(({ name, value }) => names(row, name, value, safeRows)).map(({ name }) => hit(name));
+  for (const { value } of operands) {
+    // After `--` it is an operand, unless that `--` was the value of an option that is not known to have one.
+    if (value?.startsWith('-')) {
+      const name = value.split('=')[0] ?? value;
+      if (listedAs(row.text, name) !== null) hits.push(hit(name));
+    } else if (value !== null && value !== '*' && isKey(value) && says(row, value)) hits.push(hit(value));
+  }
+  if (dashes && says(row, '--')) hits.push(hit('--'));
+  return hits;
 };
 
-/** How a call spells what a token of an unsafe row is about; null when it does not. */
-const spelledIn = (
-  token: string,
-  { options, operands, dashes }: ReviewedArguments,
-  listed: readonly string[],
-): string | null => {
-  if (token === '--') return dashes ? '--' : null;
-  if (!token.startsWith('-')) return operands.some(({ value }) => value === token) ? token : null;
-  const name = optionOf(token);
-  const values = valuesOf(token);
-  const found = options.find(
-    (option) =>
-      (option.name === name || abbreviates(option.name, name, listed)) &&
-      (values === null || option.value === null || values.includes(option.value)),
-  );
-  // After `--` it is an operand, unless that `--` was the value of an option that is not known to have one.
-  return found?.name ?? operands.find(({ value }) => value !== null && value.split('=')[0] === name)?.value ?? null;
-};
-
-/** getopt_long and git take the beginning of a long option for it. */
-const abbreviates = (written: string, name: string, listed: readonly string[]): boolean =>
-  written.startsWith('--') && written.length > 2 && name.startsWith(written) && !listed.includes(written);
-
-const listedOptions = (rows: readonly Row[]): string[] =>
-  rows.filter((row) => !isUnsafeRow(row)).flatMap(({ tokens }) => tokens.map(optionOf));
-
-/** The values that `-I={},%` allows or, in an unsafe row, names. */
-const valuesOf = (token: string): readonly string[] | null => {
-  const equals = token.indexOf('=');
-  return equals < 0 || equals === token.length - 1 ? null : token.slice(equals + 1).split(',');
+const names = (row: Row, option: string, value: string | null, safeRows: readonly Row[]): boolean => {
+  const listed = listedAs(row.text, option);
+  if (listed !== null) return value === null || takes(listed, value);
+  // getopt_long and git take the beginning of a long option for it.
+  const mayAbbreviate = option.startsWith('--') && option.length > 2 && row.text.includes(` ${option}`);
+  return mayAbbreviate && !safeRows.some(({ text }) => listedAs(text, option) !== null);
 };
 
 /** Why a call does not fit a row; null when it does. */
-const misfit = (row: Row, rows: readonly Row[], read: ReviewedArguments, extended: boolean): string | null => {
-  const isOpen = row.tokens.includes('*');
-  const isHarmless = isOpen && !rows.some(isUnsafeRow);
-  if (!isHarmless) {
+const misfit = (row: Row, isGuarded: boolean, read: ReviewedArguments, extended: boolean): string | null => {
+  const isOpen = says(row, '*');
+  if (!isOpen || isGuarded) {
     if (read.unknown !== null) return dynamicOption(read.unknown);
     if (extended) return 'gets arguments that only show at run time';
   }
   const unlisted = isOpen ? null : unlistedOption(row, read);
   if (unlisted !== null) return unknownOption(unlisted);
-  const needed = row.tokens.filter((token) => token.startsWith('+-')).map(optionOf);
-  if (needed.length > 0 && !read.options.some(({ name }) => needed.includes(name)))
-    return 'is only known to be safe with other options';
-  return operandProblem(row.tokens, read);
+  const isComplete = !row.text.includes(' +-') || read.options.some(({ name }) => row.text.includes(` +${name}`));
+  return isComplete ? operandProblem(row, read) : 'is only known to be safe with other options';
 };
 
-const unlistedOption = ({ tokens }: Row, { options }: ReviewedArguments): string | null => {
-  const found = options.find(
-    ({ name, value }) =>
-      !tokens.some((token) => {
-        const values = valuesOf(token);
-        return optionOf(token) === name && (values === null || (value !== null && values.includes(value)));
-      }),
-  );
+const unlistedOption = ({ text }: Row, { options }: ReviewedArguments): string | null => {
+  const found = options.find(({ name, value }) => {
+    const listed = listedAs(text, name);
+    return listed === null || !takes(listed, value);
+  });
   return found?.name ?? null;
 };
 
@@ -168,25 +141,22 @@ const otherProgram = (runner: Row, read: ReviewedArguments, call: Call): Finding
   const problem = unlistedOption(runner, read);
   if (problem !== null) return unsafe(call, unknownOption(problem));
   if (read.unknown !== null) return unsafe(call, dynamicOption(read.unknown));
-  const own = runner.tokens.includes('skip1') ? 1 : 0;
-  const words = read.operands.slice(own);
-  if (words.length === 0) {
-    return call.extended ? unsafe(call, 'runs a program that only shows at run time') : { tier: 1, reason: null };
-  }
-  return { words, extended: call.extended || runner.tokens.includes('extends') };
+  const words = read.operands.slice(says(runner, 'skip1') ? 1 : 0);
+  if (words.length > 0) return { words, extended: call.extended || says(runner, 'extends') };
+  return call.extended ? unsafe(call, 'runs a program that only shows at run time') : SAFE;
 };
 
 const unsafe = (call: Call, reason: string): Finding => escalated(call, { tier: 2, reason });
 
 /** Options that override a check make anything risky, whatever else is known of it (seed 001). */
-const escalated = (call: Call, finding: { tier: Tier; reason: string }): Finding => {
-  if (finding.tier === 3) return finding;
-  const force = forceAmong(
-    call.args.map(({ value }) => value ?? ''),
-    call,
-    [],
-  );
-  return force === null ? finding : { tier: 3, reason: overrides(force) };
+const escalated = ({ args, program }: Call, finding: Hit): Finding => {
+  const force = finding.tier === 3 ? undefined : args.find(({ value }) => value !== null && isForcing(value, program));
+  return force === undefined ? finding : { tier: 3, reason: overrides(force.text) };
+};
+
+const isForcing = (word: string, program: string): boolean => {
+  if (word.startsWith('--')) return word === '--force' || word === '--hard' || word === '--no-verify';
+  return program === 'git' && word.startsWith('-') && word.includes('f');
 };
 
 const unknownOption = (option: string): string => `has an option that is not known to be safe (${option})`;
@@ -194,17 +164,3 @@ const unknownOption = (option: string): string => `has an option that is not kno
 const dynamicOption = (text: string): string => `has an argument that may be an option at run time (${text})`;
 
 const overrides = (option: string): string => `overrides a check or discards something (${option})`;
-
-const FORCING = ['--force', '--hard', '--no-verify'];
-
-const forceAmong = (words: readonly string[], { program }: Call, rows: readonly Row[]): string | null => {
-  const listed = listedOptions(rows);
-  return (
-    words.find(
-      (word) =>
-        !listed.includes(word) &&
-        (FORCING.includes(word) ||
-          (program === 'git' && word.startsWith('-') && !word.startsWith('--') && word.includes('f'))),
-    ) ?? null
-  );
-};

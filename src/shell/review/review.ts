@@ -1,6 +1,7 @@
 import type { ParsedCommand, SimpleCommand } from '../simple-command.ts';
 import { type Finding, type Tier, worst } from './finding.ts';
 import { reviewSimple } from './segment.ts';
+import { isHarmlessVariable } from './variables.ts';
 
 /** One program with its arguments, wherever it stands in a command line. */
 export interface Segment {
@@ -64,6 +65,9 @@ const wholeText = (source: string, { problems, scopes }: ParsedCommand): Segment
   const reasons = [
     ...(problems.length > 0 ? [`cannot be read (${problems[0]})`] : []),
     ...(scopes.some(({ kind }) => kind === 'function') ? ['defines a function, which may replace a program'] : []),
+    ...(scopes.some(({ loop }) => loop !== undefined && !isHarmlessVariable(loop.variable, null))
+      ? ['sets a variable in a loop that programs may act on']
+      : []),
     ...(hidesSubscript(source) ? ['may run what stands in the index of an array'] : []),
   ];
   return reasons.map((reason) => segment(source, null, { tier: 2, reason }));
@@ -72,8 +76,18 @@ const wholeText = (source: string, { problems, scopes }: ParsedCommand): Segment
 /** `[ -v 'a[$(rm x)]' ]`: an index is worked out even where it is quoted. */
 const hidesSubscript = (source: string): boolean => {
   if (!source.includes('$(') && !source.includes('`')) return false;
-  return /[A-Za-z0-9_]\[[^\]]*(?:\$\(|`)/.test(source);
+  let isOpen = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const char = source.charAt(at);
+    if (char === '[') isOpen ||= isNameCharacter(source.charCodeAt(at - 1));
+    else if (char === ']') isOpen = false;
+    else if (isOpen && (char === '`' || (char === '$' && source.charAt(at + 1) === '('))) return true;
+  }
+  return false;
 };
+
+const isNameCharacter = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x5f;
 
 /** The unsafe ones first, in their order. */
 const mostTelling = (segments: readonly Segment[]): Segment[] => {

@@ -1,10 +1,7 @@
 import type { ShellAssignment, ShellRedirect, ShellWord, SimpleCommand } from '../simple-command.ts';
 import { type Finding, SAFE, worst } from './finding.ts';
-import { GIT } from './git-table.ts';
-import { PROGRAMS } from './program-table.ts';
 import { reviewCall } from './review-program.ts';
 import { isKey } from './table.ts';
-import { TOOLS } from './tool-table.ts';
 import { isHarmlessVariable } from './variables.ts';
 
 /** What one simple command comes to: its program, the variables it sets, its redirects, and how its words are made. */
@@ -27,11 +24,9 @@ const reviewWords = (words: readonly ShellWord[], extended: boolean, runners: nu
   const program = standardName(spelled);
   if (program === null) return unsafe(`runs ${spelled}, which need not be the program of that name`);
   const call = { program, subcommand: '', args, extended };
-  const found = reviewCall(program === 'git' ? GIT : ALL_BUT_GIT, call);
+  const found = reviewCall(call);
   return 'words' in found ? reviewWords(found.words, found.extended, runners + 1) : found;
 };
-
-const ALL_BUT_GIT = PROGRAMS + TOOLS;
 
 /** Folders where a program is the one of its name. */
 const STANDARD = ' /bin /usr/bin /sbin /usr/sbin /usr/local/bin /opt/homebrew/bin ';

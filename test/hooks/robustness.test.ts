@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { textOfParts } from '../../src/events/cache-parts.ts';
 import { shortDigest } from '../../src/events/digest.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { logFolder } from '../../src/events/segments.ts';
@@ -115,10 +116,10 @@ it('ignores a snapshot whose states are missing', async () => {
     stops(),
   );
   const file = join(s.root, 'snapshots', 'project.json');
-  const [json = ''] = nodeLogFs.readFileSync(file, 'utf8').split('\n');
-  const snapshot = JSON.parse(json) as { state: { project: object } };
-  const broken = JSON.stringify({ ...snapshot, state: { ...snapshot.state, project: {} } });
-  writeFileSync(file, `${broken}\n${broken}\n`);
+  const [, , head = '', , states = ''] = nodeLogFs.readFileSync(file, 'utf8').split('\n');
+  const snapshot = JSON.parse(head) as { shared: { project: object } };
+  const broken = JSON.stringify({ ...snapshot, shared: { ...snapshot.shared, project: {} } });
+  writeFileSync(file, textOfParts([broken, states, '']));
   expect((await s.when(writes('src/a.ts'))).decision).toBe('deny');
 });
 

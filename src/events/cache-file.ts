@@ -1,15 +1,16 @@
 import { constants } from 'node:fs';
 import { LowSync } from 'lowdb';
-import { type CacheParts, readParts, textOfParts } from './cache-parts.ts';
+import type { CachePart } from './cache-part.ts';
+import { type CacheParts, piecesOf, readParts } from './cache-parts.ts';
 import { newEventId } from './ids.ts';
 import { leftoversIn } from './leftovers.ts';
-import { errorCode, type LogFs } from './log-fs.ts';
+import { errorCode, type LogFs, writeFully } from './log-fs.ts';
 
-/** How a value is kept: in parts, texts without newlines, of which a reader may want only the first ones. */
+/** How a value is kept: in parts, of which a reader may want only the first ones. */
 export interface CacheFormat<Value> {
   /** The value in the parts of a file; null or an error when it is not one of ours. */
   readonly parse: (parts: CacheParts) => Value | null;
-  readonly partsOf: (value: Value) => readonly string[];
+  readonly partsOf: (value: Value) => readonly CachePart[];
 }
 
 /**
@@ -39,7 +40,12 @@ export const cacheFile = <Value>(
         if (value === null) return;
         makeFolder(folder, fs);
         const temporary = `${folder}/${newEventId()}.tmp`;
-        fs.writeFileSync(temporary, textOfParts(partsOf(value)), { mode: 0o600 });
+        const fd = fs.openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+        try {
+          for (const piece of piecesOf(partsOf(value))) writeFully(fs, fd, piece);
+        } finally {
+          fs.closeSync(fd);
+        }
         fs.renameSync(temporary, path);
         sweep(folder, fs);
       },

@@ -1,11 +1,12 @@
 import { constants } from 'node:fs';
+import { type CachePart, partBytes, partIn, partText } from './cache-part.ts';
 import { type LogFs, readFully } from './log-fs.ts';
 
 /**
  * A part of a file by its number; null where there is none or it is damaged. Throws `ReplacedError` when it was not read
  * yet and another process has written the file anew since.
  */
-export type CacheParts = (index: number) => string | null;
+export type CacheParts = (index: number) => CachePart | null;
 
 /** What is left of a file belongs to another value than what was read of it. */
 export class ReplacedError extends Error {
@@ -19,13 +20,14 @@ const FIRST_BYTES = 32 * 1024;
 const MOST_SIZES = 1024;
 
 /**
- * The text of a file with some parts, which hold no newline: a line of JSON with their sizes in bytes, then a line for
- * each. Every line stands twice in a row, and one whose copies differ is damaged: comparing costs a hook nothing, a
+ * A file of some parts, as pieces to be written one after the other: a line of JSON with the parts' sizes in bytes, then a
+ * line for each. Every line stands twice in a row, and one whose copies differ is damaged: comparing costs a hook nothing, a
  * checksum would cost it more than a cache saves.
  */
-export const textOfParts = (parts: readonly string[]): string => {
-  const sizes = JSON.stringify(parts.map((part) => Buffer.byteLength(part)));
-  return [sizes, ...parts].map((line) => `${line}\n${line}\n`).join('');
+export const piecesOf = (parts: readonly CachePart[]): readonly Buffer[] => {
+  const lines = parts.map(partBytes);
+  const sizes = JSON.stringify(lines.map(({ length }) => length / 2 - 1));
+  return [partBytes(sizes), ...lines];
 };
 
 /** The parts of a file. Reads its beginning, and the rest when it is asked for. Throws the system's errors. */
@@ -50,14 +52,15 @@ export const readParts = (path: string, fs: LogFs): CacheParts => {
   return (index) => {
     const [start, end] = [starts[index], starts[index + 1]];
     if (start === undefined || end === undefined) return null;
-    if (end <= first.length) return undoubled(first, start, end);
+    if (end <= first.length) return partIn(first.subarray(start, end));
     try {
       if (start < later.start || end > later.start + later.bytes.length) readFrom(start);
     } catch (error) {
       if (error instanceof ReplacedError) throw error;
       return null;
     }
-    return undoubled(later.bytes, start - later.start, end - later.start);
+    const bytes = later.bytes.subarray(start - later.start, end - later.start);
+    return bytes.length === end - start ? partIn(bytes) : null;
   };
 };
 
@@ -75,19 +78,10 @@ const readBeginning = (path: string, fs: LogFs): Buffer => {
 const startsIn = (bytes: Buffer): readonly number[] => {
   const text = bytes.toString(undefined, 0, Math.min(MOST_SIZES, bytes.length));
   const length = text.indexOf('\n') + 1;
-  const sizes: unknown = JSON.parse(undoubled(bytes, 0, 2 * length) ?? '[]');
+  const sizes: unknown = JSON.parse(partText(partIn(bytes.subarray(0, 2 * length)) ?? '[]'));
   if (!Array.isArray(sizes) || !sizes.every(isSize)) return [];
   let start = 2 * length;
   return [start, ...sizes.map((size) => (start += 2 * (size + 1)))];
 };
 
 const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-
-/** The line that stands twice between two places; null when the copies differ or are cut off. */
-const undoubled = (bytes: Buffer, start: number, end: number): string | null => {
-  if (end > bytes.length) return null;
-  const text = bytes.toString(undefined, start, end);
-  const half = text.length / 2;
-  const line = text.slice(0, half);
-  return line.endsWith('\n') && text.slice(half) === line ? line.slice(0, -1) : null;
-};

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { LowSync } from 'lowdb';
 import { cacheFile } from './cache-file.ts';
+import { partText } from './cache-part.ts';
 import type { CacheParts } from './cache-parts.ts';
 import type { Position } from './position.ts';
 import type { LogFolder } from './segments.ts';
@@ -24,7 +25,7 @@ export const indexFile = ({ path, fs }: LogFolder): LowSync<SavedIndex | null> =
   });
 
 const parseIndex = (parts: CacheParts): SavedIndex | null => {
-  const value: unknown = JSON.parse(parts(0) ?? 'null');
+  const value: unknown = JSON.parse(partText(parts(0) ?? 'null'));
   return isSavedIndex(value) ? value : null;
 };
 

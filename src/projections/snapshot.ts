@@ -1,3 +1,4 @@
+import { type CachePart, partLength, partText } from '../events/cache-part.ts';
 import { shortDigest } from '../events/digest.ts';
 import type { Position } from '../events/position.ts';
 import {
@@ -26,11 +27,11 @@ export interface Snapshot {
    * log and not in `names`, separated and surrounded by blanks. Read when they are asked for, and null when damaged.
    * Throws when they are not there any more.
    */
-  readonly part: (index: number) => string | null;
+  readonly part: (index: number) => CachePart | null;
 }
 
 /** The name of a session, and its states as JSON. */
-type StoredStream = readonly [stream: string, json: string];
+type StoredStream = readonly [stream: string, json: CachePart];
 
 export const SNAPSHOT_KEY = `v3 ${PROJECTIONS_KEY}`;
 
@@ -56,25 +57,40 @@ export const makeSnapshot = (
     if (json === null) return null;
     recentFirst.push([stream, json]);
   }
-  const evictedBefore = before === null ? '' : evictedIn(before);
-  if (evictedBefore === null) return null;
   const kept = recentFirst.slice(0, countThatFit(recentFirst));
-  const isKept = new Set(kept.map(([stream]) => shortDigest(stream)));
-  const evicted = new Set(evictedBefore.split(' ').filter((digest) => digest !== ''));
-  for (const [stream] of recentFirst.slice(kept.length)) evicted.add(shortDigest(stream));
-  const digests = [...evicted].filter((digest) => !isKept.has(digest));
-  const parts = [
-    ...kept.map(([, json]) => json),
-    digests.length === 0 ? '' : ` ${digests.slice(-MOST_EVICTED).join(' ')} `,
-  ];
+  const names = kept.map(([stream]) => stream);
+  const left = leftOut(names, recentFirst.slice(kept.length), before);
+  if (left === null) return null;
+  const parts = [...kept.map(([, json]) => json), left.evicted];
   return {
     key: SNAPSHOT_KEY,
     position,
     print,
     shared: { project, worktrees },
-    names: kept.map(([stream]) => stream),
-    overflowed: (before?.overflowed ?? false) || digests.length > MOST_EVICTED,
+    names,
+    overflowed: left.overflowed,
     part: (index) => parts[index] ?? null,
+  };
+};
+
+/** What a snapshot remembers of the sessions it does not hold; null when that of the one before is damaged. */
+const leftOut = (
+  names: readonly string[],
+  evictedNow: readonly StoredStream[],
+  before: Pick<Snapshot, 'names' | 'overflowed' | 'part'> | null,
+): { readonly evicted: CachePart; readonly overflowed: boolean } | null => {
+  const evicted = before === null ? '' : evictedIn(before);
+  if (evicted === null) return null;
+  const overflowed = before?.overflowed ?? false;
+  const isNew = (name: string): boolean => before?.names.includes(name) !== true;
+  if (evictedNow.length === 0 && !names.some(isNew)) return { evicted, overflowed };
+  const digests = new Set(partText(evicted).split(' '));
+  for (const [stream] of evictedNow) digests.add(shortDigest(stream));
+  for (const name of names) digests.delete(shortDigest(name));
+  digests.delete('');
+  return {
+    evicted: digests.size === 0 ? '' : ` ${[...digests].slice(-MOST_EVICTED).join(' ')} `,
+    overflowed: overflowed || digests.size > MOST_EVICTED,
   };
 };
 
@@ -82,7 +98,7 @@ export const makeSnapshot = (
 const countThatFit = (recentFirst: readonly StoredStream[]): number => {
   let units = 0;
   const tooMany = recentFirst.findIndex(([, json], index) => {
-    units += json.length;
+    units += partLength(json);
     return index > 0 && (index === MOST_STREAMS || units > MOST_UNITS);
   });
   return tooMany < 0 ? recentFirst.length : tooMany;
@@ -96,7 +112,7 @@ export const storedStates = (
   const index = names.indexOf(stream);
   if (index < 0) return undefined;
   try {
-    const states: unknown = JSON.parse(part(index) ?? 'null');
+    const states: unknown = JSON.parse(partText(part(index) ?? 'null'));
     return isStreamStates(states) ? states : null;
   } catch {
     return null;
@@ -104,7 +120,7 @@ export const storedStates = (
 };
 
 /** A snapshot as it is kept: everything but what it says of sessions, then each of its parts. */
-export const snapshotParts = ({ part, ...head }: Snapshot): string[] => [
+export const snapshotParts = ({ part, ...head }: Snapshot): CachePart[] => [
   JSON.stringify(head),
   ...Array.from({ length: head.names.length + 1 }, (_, index) => part(index) ?? ''),
 ];
@@ -113,8 +129,8 @@ export const snapshotParts = ({ part, ...head }: Snapshot): string[] => [
  * The snapshot in what was kept, of which only the first part is read; null when it is not one of ours. Its position must
  * still be checked against the log. Throws when the first part is not JSON.
  */
-export const parseSnapshot = (parts: (index: number) => string | null): Snapshot | null => {
-  const head: unknown = JSON.parse(parts(0) ?? 'null');
+export const parseSnapshot = (parts: (index: number) => CachePart | null): Snapshot | null => {
+  const head: unknown = JSON.parse(partText(parts(0) ?? 'null'));
   return isHead(head) ? { ...head, part: (index) => parts(index + 1) } : null;
 };
 
@@ -122,13 +138,14 @@ export const parseSnapshot = (parts: (index: number) => string | null): Snapshot
 export const mayBeEvicted = (snapshot: Pick<Snapshot, 'names' | 'overflowed' | 'part'>, stream: string): boolean => {
   if (snapshot.overflowed) return true;
   try {
-    return evictedIn(snapshot)?.includes(` ${shortDigest(stream)} `) ?? true;
+    const evicted = evictedIn(snapshot);
+    return evicted === null || partText(evicted).includes(` ${shortDigest(stream)} `);
   } catch {
     return true;
   }
 };
 
-const evictedIn = ({ names, part }: Pick<Snapshot, 'names' | 'part'>): string | null => part(names.length);
+const evictedIn = ({ names, part }: Pick<Snapshot, 'names' | 'part'>): CachePart | null => part(names.length);
 
 type Head = Omit<Snapshot, 'part'>;
 

@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type CacheParts, ReplacedError, readParts, textOfParts } from '../../src/events/cache-parts.ts';
+import { partText } from '../../src/events/cache-part.ts';
+import { type CacheParts, ReplacedError, readParts } from '../../src/events/cache-parts.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
+import { bytesOfParts } from '../kit/cache-bytes.ts';
 import { place } from '../model/command.ts';
 
 let file: string;
@@ -13,13 +15,22 @@ beforeEach(() => {
   return () => rmSync(dirname(file), { recursive: true });
 });
 
-const fileOf = (bytes: string | Uint8Array): CacheParts => {
+type Texts = (index: number) => string | null;
+
+const textsOf =
+  (parts: CacheParts): Texts =>
+  (index) => {
+    const part = parts(index);
+    return part === null ? null : partText(part);
+  };
+
+const fileOf = (bytes: string | Uint8Array): Texts => {
   writeFileSync(file, bytes);
-  return readParts(file, nodeLogFs);
+  return textsOf(readParts(file, nodeLogFs));
 };
 
-const manyOf = (parts: CacheParts, count: number): (string | null)[] =>
-  Array.from({ length: count }, (_, index) => parts(index));
+const manyOf = (texts: Texts, count: number): (string | null)[] =>
+  Array.from({ length: count }, (_, index) => texts(index));
 
 /** Parts of all sizes: some end behind what is read at once. */
 const somePart = fc.oneof(
@@ -35,12 +46,24 @@ describe('the parts of a file', () => {
       fc.property(
         someParts.chain((parts) => fc.tuple(fc.constant(parts), fc.shuffledSubarray([...parts.keys()]))),
         ([parts, asked]) => {
-          const read = fileOf(textOfParts(parts));
+          const read = fileOf(bytesOfParts(parts));
           for (const index of asked) expect(read(index)).toBe(parts[index]);
           expect([read(parts.length), read(-1)]).toEqual([null, null]);
         },
       ),
       { numRuns: 60 },
+    );
+  });
+
+  it('are the same in another file that they were put into as they stood', () => {
+    fc.assert(
+      fc.property(someParts, fc.nat(7), (parts, at) => {
+        writeFileSync(file, bytesOfParts(parts));
+        const read = readParts(file, nodeLogFs);
+        const kept = parts.map((_part, index) => read(index) ?? 'damaged').toSpliced(at, 0, 'new');
+        expect(bytesOfParts(kept).equals(bytesOfParts(parts.toSpliced(at, 0, 'new')))).toBe(true);
+      }),
+      { numRuns: 30 },
     );
   });
 
@@ -53,7 +76,7 @@ describe('the parts of a file', () => {
     let damaged = 0;
     fc.assert(
       fc.property(someParts, damage, (parts, { where, bit, isCut }) => {
-        const bytes = Buffer.from(textOfParts(parts));
+        const bytes = bytesOfParts(parts);
         const at = Math.floor(where * bytes.length);
         const read = fileOf(isCut ? bytes.subarray(0, at) : bytes.with(at, (bytes[at] as number) ^ (1 << bit)));
         for (const [index, part] of manyOf(read, parts.length).entries()) {
@@ -68,7 +91,7 @@ describe('the parts of a file', () => {
 
   it('are nothing when every byte in turn was changed, in a small file', () => {
     const parts = ['{"é":1}', '', 'x'];
-    const bytes = Buffer.from(textOfParts(parts));
+    const bytes = bytesOfParts(parts);
     for (let at = 0; at < bytes.length; at += 1) {
       const read = manyOf(fileOf(bytes.with(at, (bytes[at] as number) ^ 1)), 3);
       expect(read).toContain(null);
@@ -91,8 +114,8 @@ describe('the parts of a file', () => {
 
   it('are never those of two files: what was not read yet is refused when another process replaced it', () => {
     const [first, second] = [1, 2].map((n) => [`{"n":${n}}`, 'a'.repeat(20_000), `${n}`.repeat(9)]);
-    const read = fileOf(textOfParts(first as string[]));
-    writeFileSync(`${file}.tmp`, textOfParts(second as string[]));
+    const read = fileOf(bytesOfParts(first as string[]));
+    writeFileSync(`${file}.tmp`, bytesOfParts(second as string[]));
     renameSync(`${file}.tmp`, file);
     expect(read(0)).toBe('{"n":1}');
     expect(() => read(2)).toThrow(ReplacedError);
@@ -102,14 +125,14 @@ describe('the parts of a file', () => {
 
   it('are read once, and only as far as they are asked for', () => {
     const parts = ['head', ...Array.from({ length: 12 }, (_, n) => `${n}`.repeat(10_000)), 'end'];
-    writeFileSync(file, textOfParts(parts));
+    writeFileSync(file, bytesOfParts(parts));
     let bytes = 0;
     const readSync = ((...args: Parameters<typeof nodeLogFs.readSync>) => {
       const length = nodeLogFs.readSync(...args);
       bytes += length;
       return length;
     }) as typeof nodeLogFs.readSync;
-    const read = readParts(file, { ...nodeLogFs, readSync });
+    const read = textsOf(readParts(file, { ...nodeLogFs, readSync }));
     manyOf(read, 2);
     expect(bytes).toBe(32 * 1024);
     expect(read(13)).toBe('end');

@@ -12,7 +12,6 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textOfParts } from '../../src/events/cache-parts.ts';
 import type { Envelope } from '../../src/events/envelope.ts';
 import { type LogFs, nodeLogFs } from '../../src/events/log-fs.ts';
 import { isLogLine, type ReadLine, readBlocks, readEvents } from '../../src/events/log-reader.ts';
@@ -21,6 +20,7 @@ import { openStreamIndex } from '../../src/events/open-index.ts';
 import { readSession, readSessions } from '../../src/events/read-sessions.ts';
 import { type LogFolder, logFolder, segmentPath } from '../../src/events/segments.ts';
 import { type StreamIndex, startIndex } from '../../src/events/stream-index.ts';
+import { bytesOfParts } from '../kit/cache-bytes.ts';
 import { envelope } from '../kit/envelope.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
@@ -148,7 +148,7 @@ describe('the file of the index', () => {
   };
   const change = (folder: LogFolder, changed: (text: string) => string): void => {
     const [, , json = ''] = readFileSync(fileOf(folder), 'utf8').split('\n');
-    writeFileSync(fileOf(folder), textOfParts([changed(json)]));
+    writeFileSync(fileOf(folder), bytesOfParts([changed(json)]));
   };
 
   it('is gone on from', () => {
@@ -214,7 +214,7 @@ describe('the file of the index', () => {
     const refuse = (() => {
       throw Object.assign(new Error('read-only'), { code: 'EROFS' });
     }) as never;
-    const folder = newLog(undefined, { ...nodeLogFs, mkdirSync: refuse, writeFileSync: refuse });
+    const folder = newLog(undefined, { ...nodeLogFs, mkdirSync: refuse, writeSync: refuse });
     append(folder, envelope('a', 'PromptSubmitted'));
     expect(streamsOf(openStreamIndex(folder))).toEqual([['s1', 1]]);
     expect(existsSync(fileOf(folder))).toBe(false);

@@ -12,7 +12,6 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textOfParts } from '../../src/events/cache-parts.ts';
 import type { Envelope } from '../../src/events/envelope.ts';
 import { type LogFs, nodeLogFs } from '../../src/events/log-fs.ts';
 import { readEvents } from '../../src/events/log-reader.ts';
@@ -24,6 +23,7 @@ import { readSnapshot } from '../../src/hooks/snapshot-file.ts';
 import { startFold } from '../../src/projections/fold.ts';
 import { parseSnapshot, type Snapshot, snapshotParts } from '../../src/projections/snapshot.ts';
 import { bundleInto } from '../hammer/bundle.ts';
+import { bytesOfParts } from '../kit/cache-bytes.ts';
 import { cleanEnv } from '../kit/hook-process.ts';
 import { tempProject } from '../kit/temp-project.ts';
 import { place } from '../model/command.ts';
@@ -45,7 +45,7 @@ const newLog = ({ limit, fs = nodeLogFs }: { limit?: number; fs?: LogFs } = {}) 
     load: (eventId: string | null = null): LoadedState => loadState(folder, root, eventId),
     readSnapshot: (): Snapshot => snapshotIn(file),
     change: (change: (snapshot: Snapshot) => object): void => {
-      writeFileSync(file, textOfParts(snapshotParts(change(snapshotIn(file)) as Snapshot)));
+      writeFileSync(file, bytesOfParts(snapshotParts(change(snapshotIn(file)) as Snapshot)));
     },
   };
 };
@@ -174,7 +174,7 @@ describe('a snapshot', () => {
 
   it.each<[string, (log: TestLog) => void]>([
     ['is something else', (log) => log.change((snapshot) => ({ ...snapshot, part: () => '{}' }))],
-    ['is gone', ({ file }) => writeFileSync(file, textOfParts(snapshotParts(snapshotIn(file)).slice(0, 1)))],
+    ['is gone', ({ file }) => writeFileSync(file, bytesOfParts(snapshotParts(snapshotIn(file)).slice(0, 1)))],
     [
       'differs between its copies',
       ({ file }) => writeFileSync(file, readFileSync(file, 'utf8').replace('"tools":40', '"tools":41')),
@@ -246,7 +246,7 @@ describe('a snapshot', () => {
     const log = newLog({
       fs: {
         ...nodeLogFs,
-        writeFileSync: () => {
+        writeSync: () => {
           throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
         },
       },

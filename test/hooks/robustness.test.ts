@@ -1,7 +1,6 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { textOfParts } from '../../src/events/cache-parts.ts';
 import { shortDigest } from '../../src/events/digest.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { logFolder } from '../../src/events/segments.ts';
@@ -10,6 +9,7 @@ import { POLICY_VERSION } from '../../src/gates/policy-version.ts';
 import { PRESETS } from '../../src/gates/presets.ts';
 import { LoadTimeoutError, loadState } from '../../src/hooks/load-state.ts';
 import { readPolicyFiles } from '../../src/hooks/observers/policy.ts';
+import { bytesOfParts } from '../kit/cache-bytes.ts';
 import {
   completes,
   greenRun,
@@ -119,7 +119,7 @@ it('ignores a snapshot whose states are missing', async () => {
   const [, , head = '', , states = ''] = nodeLogFs.readFileSync(file, 'utf8').split('\n');
   const snapshot = JSON.parse(head) as { shared: { project: object } };
   const broken = JSON.stringify({ ...snapshot, shared: { ...snapshot.shared, project: {} } });
-  writeFileSync(file, textOfParts([broken, states, '']));
+  writeFileSync(file, bytesOfParts([broken, states, '']));
   expect((await s.when(writes('src/a.ts'))).decision).toBe('deny');
 });
 

@@ -15,7 +15,7 @@ export class ReplacedError extends Error {
 }
 
 /** What is asked for first stands first, and mostly this much of a file is all that a hook reads. */
-const FIRST_BYTES = 32 * 1024;
+const FIRST_BYTES = 64 * 1024;
 /** The line of sizes is shorter, in bytes. */
 const MOST_SIZES = 1024;
 
@@ -34,15 +34,16 @@ export const piecesOf = (parts: readonly CachePart[]): readonly Buffer[] => {
 export const readParts = (path: string, fs: LogFs): CacheParts => {
   const first = readBeginning(path, fs);
   const starts = startsIn(first);
-  let later: { readonly start: number; readonly bytes: Buffer } = { start: 0, bytes: first };
+  let later: Piece | undefined;
 
-  const readFrom = (start: number): void => {
+  /** Reads what does not stand at the beginning: at first only what is asked for, and then, for a writer, all the rest. */
+  const readLater = (start: number, end: number): void => {
     const fd = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const known = first.subarray(0, starts[1]);
       const again = Buffer.allocUnsafe(known.length);
       if (readFully(fs, fd, again, 0) < known.length || !again.equals(known)) throw new ReplacedError();
-      const bytes = Buffer.allocUnsafe((starts.at(-1) as number) - start);
+      const bytes = Buffer.allocUnsafe((later === undefined ? end : (starts.at(-1) as number)) - start);
       later = { start, bytes: bytes.subarray(0, readFully(fs, fd, bytes, start)) };
     } finally {
       fs.closeSync(fd);
@@ -54,15 +55,22 @@ export const readParts = (path: string, fs: LogFs): CacheParts => {
     if (start === undefined || end === undefined) return null;
     if (end <= first.length) return partIn(first.subarray(start, end));
     try {
-      if (start < later.start || end > later.start + later.bytes.length) readFrom(start);
+      if (!holds(later, start, end)) readLater(start, end);
     } catch (error) {
       if (error instanceof ReplacedError) throw error;
       return null;
     }
-    const bytes = later.bytes.subarray(start - later.start, end - later.start);
-    return bytes.length === end - start ? partIn(bytes) : null;
+    return holds(later, start, end) ? partIn(later.bytes.subarray(start - later.start, end - later.start)) : null;
   };
 };
+
+interface Piece {
+  readonly start: number;
+  readonly bytes: Buffer;
+}
+
+const holds = (piece: Piece | undefined, start: number, end: number): piece is Piece =>
+  piece !== undefined && start >= piece.start && end <= piece.start + piece.bytes.length;
 
 const readBeginning = (path: string, fs: LogFs): Buffer => {
   const fd = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -264,7 +264,7 @@ describe('a snapshot of many sessions', () => {
   const largeLog = (): TestLog => {
     const log = newLog();
     for (const stream of STREAMS) {
-      const files = Array.from({ length: 200 }, (_, i) => wrote(`/work/shop/src/${stream}-${i}-größe.ts`, { stream }));
+      const files = Array.from({ length: 400 }, (_, i) => wrote(`/work/shop/src/${stream}-${i}-größe.ts`, { stream }));
       log.append(prompted({ stream }), ...files, requested('open', 'Bash', { stream }));
     }
     log.load().save(true);
@@ -276,7 +276,7 @@ describe('a snapshot of many sessions', () => {
 
   it('gives the states of each', () => {
     const log = largeLog();
-    expect(readFileSync(log.file).length).toBeGreaterThan(3 * 32 * 1024);
+    expect(readFileSync(log.file).length).toBeGreaterThan(3 * 64 * 1024);
     expectTruth(log);
   });
 
@@ -298,7 +298,7 @@ describe('a snapshot of many sessions', () => {
         expectTruth(log);
         expect(snapshotIn(log.file).names).toHaveLength(STREAMS.length);
       }),
-      { numRuns: 12 },
+      { numRuns: 8 },
     );
   });
 
@@ -340,7 +340,7 @@ describe('a snapshot of many sessions', () => {
     const next = prompted({ stream: STREAMS.at(-1) as string });
     log.append(next);
     loadState({ ...log.folder, fs }, log.root, next.id);
-    expect(bytes).toBe(32 * 1024);
+    expect(bytes).toBe(64 * 1024);
   });
 });
 

@@ -20,6 +20,8 @@ export interface GateContext {
 export interface Rewrite {
   readonly field: string;
   readonly edits: readonly Edit[];
+  /** Files that the command then writes elsewhere. */
+  readonly moved?: NonNullable<Verdict['moved']>;
 }
 
 /** What a rule finds. It fires when a condition does not hold and every limit does. */

@@ -29,6 +29,8 @@ export interface RuleInput {
   readonly given?: Envelope | null;
   readonly deps: HookDeps;
   readonly encode: (draft: EventDraft) => Envelope;
+  /** Makes what the answer needs before the verdict is recorded; returns the fact that it cannot be made. */
+  readonly prepare?: (moved: NonNullable<Verdict['moved']>) => EventDraft | null;
   /** What to take for granted instead of what is: only `docket gates` asks that. */
   readonly assume?: Assumptions;
 }
@@ -74,32 +76,35 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   const before = viewWith(input.known);
   const loaded = await loadPolicy(input, before);
   const { policy } = loaded;
-  const { events, unobserved } = await observe({ ...input, state: before, gates: FREE_GATES, policy });
-  let known = [...input.known, ...loaded.events, ...events];
-  const judgeAs = (gates: readonly Gate[], notSeen: readonly FactRequest[]) => {
+  const judgeFrom = (gates: readonly Gate[], observed: readonly Envelope[], unobserved: readonly FactRequest[]) => {
+    const known = [...input.known, ...observed];
     const facts = factsFrom(known);
     const state = viewWith(known, facts.file()?.data.worktree ?? place.worktree);
-    return { state, ...judge({ ...input, gates, state, facts, policy, unobserved: notSeen }) };
+    const { stateKnown } = input;
+    const judged = judge({ gates, trigger, state, facts, policy, stateKnown, unobserved });
+    return { observed, unobserved, ...judged, ruling: combine(judged.verdicts, state) };
   };
-  let judged = judgeAs(FREE_GATES, unobserved);
+  const { events, unobserved } = await observe({ ...input, state: before, gates: FREE_GATES, policy });
+  const free = judgeFrom(FREE_GATES, [...loaded.events, ...events], unobserved);
   const costly = gatesFor(COSTLY_GATES, trigger, policy);
-  if (costly.length > 0) {
-    const isDenied = combine(judged.verdicts, judged.state).decision === 'deny';
+  const ask = async (): Promise<typeof free> => {
+    const known = [...input.known, ...free.observed];
+    const isDenied = free.ruling.decision === 'deny';
     const more = isDenied ? NOTHING : await observeFacts({ ...input, known, state: before, gates: costly, policy });
-    known = [...known, ...more.events];
-    judged = judgeAs(GATES, [...unobserved, ...more.unobserved]);
-  }
-  const { state, verdicts, failures } = judged;
-  deps.onStage?.('rule');
-  return {
-    observed: known.slice(input.known.length),
-    isJudged: gatesFor(GATES, trigger, loaded.policy).length > 0,
-    verdicts,
-    failures,
-    ruling: combine(verdicts, state),
-    ...loaded,
+    return judgeFrom(GATES, [...free.observed, ...more.events], [...unobserved, ...more.unobserved]);
   };
+  const judged = costly.length === 0 ? free : await ask();
+  const refused = input.prepare?.(movedBy(judged.ruling)) ?? null;
+  // A rewritten command that fails would be worse than the original one.
+  const final =
+    refused === null ? judged : judgeFrom(GATES, [...judged.observed, input.encode(refused)], judged.unobserved);
+  deps.onStage?.('rule');
+  return { ...loaded, ...final, isJudged: gatesFor(GATES, trigger, policy).length > 0 };
 };
+
+/** The files that the command writes elsewhere when the ruling is answered. */
+const movedBy = ({ decision, answered }: Ruling): NonNullable<Verdict['moved']> =>
+  decision === 'rewrite' || decision === 'ask' ? answered.flatMap(({ moved }) => moved ?? []) : [];
 
 const ruleAgain = ({ trigger, fold, known }: RuleInput, given: Envelope): Ruled => {
   const { verdicts, policy: fingerprint } = given.data as EventData<'GatesRuled'>;

@@ -13,6 +13,7 @@ import {
 } from './deliveries.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
+import { movedFilesProjection } from './moved-files.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
@@ -29,6 +30,7 @@ const STREAM_PROJECTIONS = {
   strikes: strikesProjection,
   intent: intentProjection,
   reviewed: reviewedCommandsProjection,
+  moved: movedFilesProjection,
 };
 const WORKTREE_PROJECTIONS = { tests: testsProjection };
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection };

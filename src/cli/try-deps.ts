@@ -8,7 +8,10 @@ import { readTestResult } from '../hooks/observers/test-result.ts';
 import { understand } from '../shell/understand.ts';
 import type { Io } from './io.ts';
 
-/** What trying gates by hand takes from its surroundings; `now` stands for the clock, in milliseconds. */
+/**
+ * What trying gates by hand takes from its surroundings; `now` stands for the clock, in milliseconds. Reviewers
+ * outside are never asked: to look at a verdict must not send a command away.
+ */
 export const tryDeps = (io: Pick<Io, 'env' | 'cwd'>, now: number | null = null): HookDeps => ({
   env: io.env,
   cwd: io.cwd,
@@ -21,6 +24,6 @@ export const tryDeps = (io: Pick<Io, 'env' | 'cwd'>, now: number | null = null):
   loadPolicy: async () => ({ resolvePolicy }),
   program: __dirname,
   loadRegistrationReader: async () => ({ registrationChange }),
-  // No reviewer is asked: to look at a verdict must not send a command away.
   loadTestReader: async () => ({ readTestResult }),
+  // No reviewer is asked: to look at a verdict must not send a command away.
 });

@@ -36,9 +36,9 @@ export interface Facts {
   paths(about: string): Fact<EventData<'PathsObserved'>> | null;
   file(): Fact<EventData<'FileObserved'>> | null;
   git(about: string): Fact<EventData<'GitObserved'>> | null;
-  llmReview(): Fact<EventData<'LlmReviewed'>> | null;
   /** A folder that could not be made for what a rewritten command writes. */
   folderRefused(): Fact<EventData<'FolderRefused'>> | null;
+  llmReview(): Fact<EventData<'LlmReviewed'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */

@@ -2,7 +2,7 @@ import type { Envelope, EventDraft } from '../events/envelope.ts';
 import { errorCode } from '../events/log-fs.ts';
 import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
-import { type FactRequest, factsFrom } from '../gates/facts.ts';
+import { factsFrom } from '../gates/facts.ts';
 import type { Gate } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
 import { type GateFailure, gatesFor, gatesThatCost, judge } from '../gates/judge.ts';
@@ -76,30 +76,30 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   const before = viewWith(input.known);
   const loaded = await loadPolicy(input, before);
   const { policy } = loaded;
-  const judgeFrom = (gates: readonly Gate[], observed: readonly Envelope[], unobserved: readonly FactRequest[]) => {
+  const free = await observe({ ...input, state: before, gates: FREE_GATES, policy });
+  const judgeFrom = (gates: readonly Gate[], { events: observed, unobserved }: Observed) => {
     const known = [...input.known, ...observed];
     const facts = factsFrom(known);
     const state = viewWith(known, facts.file()?.data.worktree ?? place.worktree);
     const { stateKnown } = input;
     const judged = judge({ gates, trigger, state, facts, policy, stateKnown, unobserved });
-    return { observed, unobserved, ...judged, ruling: combine(judged.verdicts, state) };
+    return { observed, ...judged, ruling: combine(judged.verdicts, state) };
   };
-  const { events, unobserved } = await observe({ ...input, state: before, gates: FREE_GATES, policy });
-  const free = judgeFrom(FREE_GATES, [...loaded.events, ...events], unobserved);
+  let seen: Observed = { ...free, events: [...loaded.events, ...free.events] };
+  let judged = judgeFrom(FREE_GATES, seen);
   const costly = gatesFor(COSTLY_GATES, trigger, policy);
-  const ask = async (): Promise<typeof free> => {
-    const known = [...input.known, ...free.observed];
-    const isDenied = free.ruling.decision === 'deny';
+  if (costly.length > 0) {
+    const known = [...input.known, ...seen.events];
+    const isDenied = judged.ruling.decision === 'deny';
     const more = isDenied ? NOTHING : await observeFacts({ ...input, known, state: before, gates: costly, policy });
-    return judgeFrom(GATES, [...free.observed, ...more.events], [...unobserved, ...more.unobserved]);
-  };
-  const judged = costly.length === 0 ? free : await ask();
+    seen = { events: [...seen.events, ...more.events], unobserved: [...seen.unobserved, ...more.unobserved] };
+    judged = judgeFrom(GATES, seen);
+  }
   const refused = input.prepare?.(movedBy(judged.ruling)) ?? null;
   // A rewritten command that fails would be worse than the original one.
-  const final =
-    refused === null ? judged : judgeFrom(GATES, [...judged.observed, input.encode(refused)], judged.unobserved);
+  if (refused !== null) judged = judgeFrom(GATES, { ...seen, events: [...seen.events, input.encode(refused)] });
   deps.onStage?.('rule');
-  return { ...loaded, ...final, isJudged: gatesFor(GATES, trigger, policy).length > 0 };
+  return { ...loaded, ...judged, isJudged: gatesFor(GATES, trigger, policy).length > 0 };
 };
 
 /** The files that the command writes elsewhere when the ruling is answered. */

@@ -28,9 +28,9 @@ const STREAM_PROJECTIONS = {
   calls: callsProjection,
   changes: changesProjection,
   strikes: strikesProjection,
+  moved: movedFilesProjection,
   intent: intentProjection,
   reviewed: reviewedCommandsProjection,
-  moved: movedFilesProjection,
 };
 const WORKTREE_PROJECTIONS = { tests: testsProjection };
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection };

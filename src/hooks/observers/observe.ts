@@ -131,8 +131,8 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const understood = await deps.understand(text);
     return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
   }
-  if (request === 'paths') return pathFacts(facts, trigger, place);
   if (request === 'llm-review') return [await llmReview(input)];
+  if (request === 'paths') return pathFacts(facts, trigger, place);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);

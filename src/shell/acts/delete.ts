@@ -87,12 +87,12 @@ export const deletion = (
 
 const MOST_NAMES = 16;
 
-/** What lies in the user's temporary folder, or is what `mktemp` made when nothing else of the command is unknown. */
+/** What lies in the user's temporary folder, or is what `mktemp` made; one path, when nothing else was printed. */
 const inTemporary = ({ substitutions }: Run, words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
   const known = words.map((word) => (word?.value === null && TMPDIR.test(word.text) ? { ...word, value: MADE } : word));
-  const [only, ...others] = known.filter((word) => word?.value === null && word.glob === undefined);
+  const only = known.find((word) => word?.value === null && word.glob === undefined);
   const isMade = substitutions.length > 0 && substitutions.every(({ program }) => program === 'mktemp');
-  if (only === null || only === undefined || others.length > 0 || !isMade) return known;
+  if (only === null || only === undefined || !isMade) return known;
   const options = { mixed: true, valued: 'pt', longValued: ['suffix'] };
   const made = substitutions.flatMap(({ args }) => readOptions(args, options).operands.map(({ value }) => value ?? ''));
   const value = made.find((path) => path.includes('/')) ?? MADE;

@@ -116,6 +116,7 @@ describe('a deletion', () => {
     'mv /etc /tmp/etc',
     'mv /home/* /tmp',
     'mv -t /tmp ~',
+    `rm -rf ${Array.from({ length: 300 }, (_, index) => `a${index}`).join(' ')} /etc/nginx/conf.d`,
     `rm -rf ${Array.from({ length: 300 }, (_, index) => `/tmp/${index}/x`).join(' ')} /`,
   ])('of the root, a home or the system is denied: %s', async (command) => {
     expect((await judged(command))[0]).toBe('rm-root deny');
@@ -311,6 +312,14 @@ describe('a deletion', () => {
     expect(await judged('rm -rf PROJECT', s, { cwd })).toEqual(['rm-project deny']);
     expect(await judged('rm -rf PROJECT/.git', s, { cwd })).toEqual(['rm-git deny']);
     expect(await judged('rm -rf PROJECT-other', s, { cwd })).toEqual(['rm-worktree ask']);
+  });
+
+  it('in a session of a linked worktree spares the main one', async () => {
+    const s = project();
+    const cwd = `${s.project}-other`;
+    const env = { ...s.deps.env, CLAUDE_PROJECT_DIR: cwd };
+    const { decision } = await s.when(requests('Bash', { command: `rm -rf ${s.project}` }, { cwd }), { env });
+    expect(decision).toBe('deny');
   });
 
   it('is only logged by observe, and judged by standard as by strict', async () => {

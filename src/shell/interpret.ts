@@ -58,29 +58,9 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
       firstRun === undefined
         ? null
         : { ...firstRun, masked: !understood || found.testRuns.some(({ masked }) => masked) },
-    mentions: understood ? [] : RULED_PROGRAMS.filter((program) => mentions(command, program)),
+    mentions: understood ? [] : mentionsOf(command, reader.ruledPrograms()),
   };
 };
-
-/** Programs that rules of guard are about. */
-const RULED_PROGRAMS = [
-  ...[
-    'git',
-    'rm',
-    'unlink',
-    'shred',
-    'rsync',
-    'dd',
-    'mkfs',
-    'wipefs',
-    'chmod',
-    'chown',
-    'shutdown',
-    'reboot',
-    'poweroff',
-  ],
-  ...['curl', 'wget', 'psql', 'mysql', 'mariadb', 'sqlite3', 'mongosh', 'redis-cli', 'dropdb'],
-];
 
 /** Commands that are followed in one text, those of functions and loops each time they run. */
 const MOST_STEPS = 20_000;
@@ -88,6 +68,7 @@ const MOST_STEPS = 20_000;
 const STARTING_SETTING = {
   offset: 0,
   depth: 0,
+  launches: 0,
   masked: false,
   state: STARTING_STATE,
   input: { kind: 'inherited' },
@@ -95,4 +76,12 @@ const STARTING_SETTING = {
   host: 'here',
 } as const;
 
-const mentions = (text: string, program: string): boolean => new RegExp(`(?<![\\w.-])${program}(?![\\w-])`).test(text);
+/** What is named by a word of a text that nobody can read. */
+const mentionsOf = (text: string, programs: ReadonlySet<string>): string[] => {
+  const named = new Set<string>();
+  for (const [word] of text.matchAll(/[\w+.-]+/g)) {
+    const name = word.replace(/(?:\.(?:exe|cmd|bat))?\.*$/i, '');
+    if (programs.has(name)) named.add(name);
+  }
+  return [...named];
+};

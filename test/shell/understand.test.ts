@@ -21,7 +21,7 @@ describe('what a command line would run', () => {
     ['env -i -u HOME FOO=bar git push', ['env', 'git']],
     ['env FOO="$X" git push', ['env', 'git']],
     ['env - PATH=/bin git push', ['env', 'git']],
-    ['env -S "git push"', ['env', null]],
+    ['env -S "git push"', ['env', 'git']],
     ['env', ['env']],
     ['sudo -u deploy -E git push', ['sudo', 'git']],
     ['sudo --user deploy FOO=1 git push', ['sudo', 'git']],
@@ -82,6 +82,14 @@ describe('what a command line would run', () => {
     expect(understood.understood).toBe(false);
     expect(understood.problems).not.toEqual([]);
     expect(understood.mentions).toEqual(mentions);
+  });
+
+  it.each([
+    ['pwsh -c "git push"', ['git'], 'PowerShell is not understood'],
+    ['powershell.exe -Command Remove-Item x', [], 'PowerShell is not understood'],
+    ['cmd.exe /c "git push"', ['git'], 'cmd.exe is not understood'],
+  ])('names what nobody here reads: %s', (command, mentions, problem) => {
+    expect(understand(command)).toMatchObject({ understood: false, mentions, problems: [problem] });
   });
 
   it('does not read what is too long, and says what it mentions', () => {

@@ -32,6 +32,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     project: flag,
   },
   PathsObserved: { about: text, paths: list },
+  FolderRefused: { path: text, code: text },
   FileObserved: { path: text, worktree: nullableText, kind: text },
   TestRunStarted: { runner: text, masked: flag },
   TestRunFinished: {

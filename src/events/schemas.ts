@@ -137,6 +137,8 @@ export const verdictSchema = z.object({
   because: ids,
   /** Replacements in the tool input's text, by position in the original. */
   edits: z.optional(z.object({ field: text, edits: z.array(editSchema) })),
+  /** Files that the rewritten command writes elsewhere than the original one would. */
+  moved: z.optional(z.array(z.object({ from: text, to: text }))),
   /** Event types after which this warning no longer counts as a strike. */
   strikeEnds: z.optional(ids),
 });
@@ -216,7 +218,28 @@ const docketSchemas = {
         holds: z.optional(protectedSchema),
       }),
     ),
+    /** For an act about the shared temporary folder. */
+    temporary: z.optional(
+      z.object({
+        /** The worktree's own folder that takes its place; null when there can be none. */
+        folder: nullableText,
+        /** One for each path: null outside that folder, and for what the project or the host keeps there. */
+        paths: z.array(
+          z.nullable(
+            z.object({
+              /** Where it leads, links resolved. */
+              path: text,
+              /** Where that is in the shared folder; empty for the folder itself. */
+              below: text,
+              exists: z.boolean(),
+            }),
+          ),
+        ),
+      }),
+    ),
   }),
+  /** A folder could not be made that a rewritten command needs: the rewrite is not sent. */
+  FolderRefused: z.object({ path: text, code: text }),
   GitObserved: z.object({
     /** `session` (where it works), `target` (the file written), `push N` (the N-th force push), `act N` (of the command). */
     about: text,

@@ -34,6 +34,8 @@ export interface Facts {
   paths(about: string): Fact<EventData<'PathsObserved'>> | null;
   file(): Fact<EventData<'FileObserved'>> | null;
   git(about: string): Fact<EventData<'GitObserved'>> | null;
+  /** A folder that could not be made for what a rewritten command writes. */
+  folderRefused(): Fact<EventData<'FolderRefused'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -54,6 +56,7 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     command: () => find('CommandUnderstood', () => true),
     paths: (about) => find('PathsObserved', (event) => event.data['about'] === about),
     file: () => find('FileObserved', () => true),
+    folderRefused: () => find('FolderRefused', () => true),
     git: (about) => find('GitObserved', (event) => event.data['about'] === about),
   };
 };
@@ -62,6 +65,7 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'CommandUnderstood',
   'FileObserved',
+  'FolderRefused',
   'GitObserved',
   'HostObserved',
   'PathsObserved',

@@ -1,5 +1,5 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
-import type { Condition, Decision, Edit } from '../events/schemas.ts';
+import type { Condition, Decision, Edit, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
 import type { FactRequest, Facts } from './facts.ts';
 
@@ -16,6 +16,8 @@ export interface GateContext {
 export interface Rewrite {
   readonly field: string;
   readonly edits: readonly Edit[];
+  /** Files that the command then writes elsewhere. */
+  readonly moved?: NonNullable<Verdict['moved']>;
 }
 
 /** What a rule finds. It fires when a condition does not hold and every limit does. */

@@ -121,11 +121,14 @@ const verdictOf = (
     limits,
     because,
     ...(decision === 'rewrite' && judgement.rewrite !== undefined
-      ? { edits: { field: judgement.rewrite.field, edits: [...judgement.rewrite.edits] } }
+      ? { edits: { field: judgement.rewrite.field, edits: [...judgement.rewrite.edits] }, ...movedOf(judgement) }
       : {}),
     ...(decision === 'advise' && escalation !== null ? { strikeEnds: [...escalation.strikeEnds] } : {}),
   };
 };
+
+const movedOf = ({ rewrite }: Judgement): Pick<Verdict, 'moved'> =>
+  rewrite?.moved === undefined ? {} : { moved: [...rewrite.moved] };
 
 const plainDecision = (rule: Rule): Decision =>
   typeof rule.decision === 'string' ? rule.decision : rule.decision.next;

@@ -18,7 +18,7 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
   observe: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'monitor' }])),
   standard: {
     'self-protection': { mode: 'enforce' },
-    guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off' } },
+    guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'tmp-write': 'off' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },
   strict: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'enforce' }])),

@@ -10,6 +10,7 @@ import { startFold } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
 import { type HookCall, type OpenedLog, openLog, startCall } from './hook-call.ts';
 import { type LoadedState, loadState } from './load-state.ts';
+import { prepareMoves } from './prepare-moves.ts';
 import { type Answer, SILENCE } from './protocols/answer.ts';
 import { answerClaudeCode } from './protocols/claude-code.ts';
 import { decode } from './protocols/decode.ts';
@@ -55,6 +56,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     policyFiles: call.policyFiles,
     stateKnown: problem === null,
     deps,
+    prepare: (moved) => (moved.length === 0 ? null : prepareMoves(moved, call.place)),
     encode: (draft) => call.recorder.encode({ cause: delivery.trigger.id, ...draft }),
   });
 

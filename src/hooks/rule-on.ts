@@ -28,6 +28,8 @@ export interface RuleInput {
   readonly given?: Envelope | null;
   readonly deps: HookDeps;
   readonly encode: (draft: EventDraft) => Envelope;
+  /** Makes what the answer needs before the verdict is recorded; returns the fact that it cannot be made. */
+  readonly prepare?: (moved: NonNullable<Verdict['moved']>) => EventDraft | null;
   /** What to take for granted instead of what is: only `docket gates` asks that. */
   readonly assume?: Assumptions;
 }
@@ -73,30 +75,26 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   const before = viewWith(input.known);
   const loaded = await loadPolicy(input, before);
   const { events, unobserved } = await observe({ ...input, state: before, gates: GATES, policy: loaded.policy });
-  const observed = [...loaded.events, ...events];
-  const known = [...input.known, ...observed];
-  const allFacts = factsFrom(known);
-  const worktree = allFacts.file()?.data.worktree ?? place.worktree;
-  const state = viewWith(known, worktree);
-  const { verdicts, failures } = judge({
-    gates: GATES,
-    trigger,
-    state,
-    facts: allFacts,
-    policy: loaded.policy,
-    stateKnown: input.stateKnown,
-    unobserved,
-  });
-  deps.onStage?.('rule');
-  return {
-    observed,
-    isJudged: gatesFor(GATES, trigger, loaded.policy).length > 0,
-    verdicts,
-    failures,
-    ruling: combine(verdicts, state),
-    ...loaded,
+  const judgeFrom = (observed: readonly Envelope[]) => {
+    const known = [...input.known, ...observed];
+    const facts = factsFrom(known);
+    const state = viewWith(known, facts.file()?.data.worktree ?? place.worktree);
+    const { policy } = loaded;
+    const { stateKnown } = input;
+    const judged = judge({ gates: GATES, trigger, state, facts, policy, stateKnown, unobserved });
+    return { observed, ...judged, ruling: combine(judged.verdicts, state) };
   };
+  const judged = judgeFrom([...loaded.events, ...events]);
+  const refused = input.prepare?.(movedBy(judged.ruling)) ?? null;
+  // A rewritten command that fails would be worse than the original one.
+  const final = refused === null ? judged : judgeFrom([...judged.observed, input.encode(refused)]);
+  deps.onStage?.('rule');
+  return { ...loaded, ...final, isJudged: gatesFor(GATES, trigger, loaded.policy).length > 0 };
 };
+
+/** The files that the command writes elsewhere when the ruling is answered. */
+const movedBy = ({ decision, answered }: Ruling): NonNullable<Verdict['moved']> =>
+  decision === 'rewrite' || decision === 'ask' ? answered.flatMap(({ moved }) => moved ?? []) : [];
 
 const ruleAgain = ({ trigger, fold, known }: RuleInput, given: Envelope): Ruled => {
   const { verdicts, policy: fingerprint } = given.data as EventData<'GatesRuled'>;

@@ -12,6 +12,7 @@ import {
   repeatOf,
 } from './deliveries.ts';
 import { failuresProjection } from './failures.ts';
+import { movedFilesProjection } from './moved-files.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
 import { sessionProjection } from './session.ts';
@@ -25,6 +26,7 @@ const STREAM_PROJECTIONS = {
   calls: callsProjection,
   changes: changesProjection,
   strikes: strikesProjection,
+  moved: movedFilesProjection,
 };
 const WORKTREE_PROJECTIONS = { tests: testsProjection };
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection };

@@ -70,7 +70,24 @@ const withWhole = (act: Act, command: string): Act => {
 };
 
 /** Programs that rules of guard are about. */
-const RULED_PROGRAMS = ['git'];
+const RULED_PROGRAMS = [
+  ...[
+    'git',
+    'rm',
+    'unlink',
+    'shred',
+    'rsync',
+    'dd',
+    'mkfs',
+    'wipefs',
+    'chmod',
+    'chown',
+    'shutdown',
+    'reboot',
+    'poweroff',
+  ],
+  ...['curl', 'wget', 'psql', 'mysql', 'mariadb', 'sqlite3', 'mongosh', 'redis-cli', 'dropdb'],
+];
 
 /** Commands that are followed in one text, those of functions and loops each time they run. */
 const MOST_STEPS = 20_000;
@@ -78,6 +95,7 @@ const MOST_STEPS = 20_000;
 const STARTING_SETTING = {
   offset: 0,
   depth: 0,
+  launches: 0,
   masked: false,
   state: STARTING_STATE,
   input: { kind: 'inherited' },

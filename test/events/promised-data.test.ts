@@ -10,6 +10,7 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
   CommandUnderstood: { understood: true, problems: [], programs: [null, 'git'], forcePushes: [], mentions: [] },
   GitObserved: { about: 'session', path: '/p', worktree: '/p', branch: null, commit: null, project: true },
   PathsObserved: { about: 'act 1', paths: [] },
+  FolderRefused: { path: '/p/tmp', code: 'EACCES' },
   FileObserved: { path: 'src/a.ts', worktree: null, kind: 'source' },
   TestRunStarted: { runner: 'npm test', masked: false },
   TestRunFinished: {

@@ -16,6 +16,7 @@ import { withOwn } from './own-paths.ts';
 import { observePaths } from './paths.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
+import { observeTemporary } from './temporary.ts';
 import { testRunFinished } from './test-run.ts';
 
 export interface ObserveInput {
@@ -114,7 +115,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const understood = await deps.understand(text);
     return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
   }
-  if (request === 'paths') return pathFacts(facts, place);
+  if (request === 'paths') return pathFacts(facts, trigger, place);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
@@ -125,17 +126,17 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
 };
 
-const pathFacts = (facts: Facts, place: CallPlace): EventDraft[] =>
-  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] =>
-    act.paths.length === 0
-      ? []
-      : [
-          {
-            type: 'PathsObserved',
-            data: { about: aboutAct(index), paths: withOwn(observePaths(act, place), act, place) },
-          },
-        ],
-  );
+const pathFacts = (facts: Facts, trigger: Envelope, place: CallPlace): EventDraft[] =>
+  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] => {
+    if (act.paths.length === 0) return [];
+    const observed = observePaths(act, place);
+    const temporary =
+      act.kind === 'temporary'
+        ? { temporary: observeTemporary(act, observed, trigger.data['scratchpad_dir'], place) }
+        : {};
+    const paths = withOwn(observed, act, place);
+    return [{ type: 'PathsObserved', data: { about: aboutAct(index), paths, ...temporary } }];
+  });
 
 const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> => {
   const command = facts.command();

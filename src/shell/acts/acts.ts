@@ -14,6 +14,7 @@ import { gitFiles } from './git-files.ts';
 import { halts } from './halt.ts';
 import { ownCopies } from './own-copies.ts';
 import { permissions } from './permission.ts';
+import { temporary } from './temporary.ts';
 import { writes } from './writes.ts';
 
 /** Everything that knows what some programs do; each is one file of this folder. */
@@ -30,6 +31,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   git,
   gh,
   writes,
+  temporary,
   gitFiles,
   codeFiles,
   ownCopies,

@@ -3,6 +3,7 @@ import { readGitCall } from '../git-arguments.ts';
 import { type OptionSpec, type ReadOptions, readOptions } from '../options.ts';
 import type { ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
+import { mayNameOwn } from './own-names.ts';
 
 /**
  * What git does to files of docket's and the host's: takes back those that are named as a branch would be (`restore`), and
@@ -18,7 +19,7 @@ export const gitFiles: Recognizer = {
     const read = readOptions(args, command);
     if (has(read, command.idle)) return [];
     const directory = changeDirectories(run.directory, directories);
-    const named = read.operands.filter(({ value, text }) => OWN.test(value ?? text));
+    const named = read.operands.filter(mayNameOwn);
     const found: FoundAct[] = named.length === 0 ? [] : [{ kind: 'restore', paths: named, directory }];
     if (command.sweeps?.(read) !== true) return found;
     const paths = subcommand === 'clean' && read.operands.length > 0 ? read.operands : [HERE];
@@ -47,7 +48,10 @@ const COMMANDS: Readonly<Record<string, FileCommand>> = {
     sweeps: ({ options, ...read }) =>
       has({ options, ...read }, ['-x', '-X']) &&
       has({ options, ...read }, ['-f', '--force']) &&
-      !options.some(({ name, value }) => (name === '-e' || name === '--exclude') && OWN.test(value?.value ?? '')),
+      !options.some(
+        ({ name, value }) =>
+          (name === '-e' || name === '--exclude') && mayNameOwn({ value: value?.value ?? '', text: '' }),
+      ),
   },
   stash: {
     mixed: true,
@@ -60,6 +64,5 @@ const COMMANDS: Readonly<Record<string, FileCommand>> = {
 
 const STASHES = new Set(['push', 'save']);
 
-const OWN = /docket|\.claude/i;
 const MOST_PATHS = 16;
 const HERE: ShellWord = { value: '.', text: '.', tilde: false, start: 0, end: 0 };

@@ -31,6 +31,7 @@ export const followText = (source: string, setting: Setting, caller: Caller | nu
     found.beyond = true;
     return setting.state;
   }
+  found.text ??= parsed;
   const { commands, scopes, problems } = parsed;
   if (problems.length > 0) found.complete = false;
   found.problems.push(...problems);

@@ -81,10 +81,13 @@ const writeOf = (
   directory?: Run['directory'],
 ): FoundAct => ({
   kind: 'write',
-  paths,
+  paths: paths.length <= MOST_PATHS ? paths : [...paths.slice(0, MOST_PATHS), null],
   details: { by, appends, changes, removes },
   ...(directory === undefined ? {} : { directory }),
 });
+
+/** Each is looked up on the disk and is part of a line of the log; what is left out is told as unknown. */
+const MOST_PATHS = 100;
 
 const ddWrites = (args: readonly ShellWord[]): FoundAct[] =>
   args.flatMap((word): FoundAct[] => {

@@ -8,6 +8,7 @@ import { GATES } from '../gates/gates.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
 import type { HookDeps } from '../hooks/deps.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
+import { registrationChange } from '../hooks/observers/registration-change.ts';
 import { readTestResult } from '../hooks/observers/test-result.ts';
 import { type Tried, tryGates } from '../hooks/try-gates.ts';
 import { understand } from '../shell/understand.ts';
@@ -59,6 +60,8 @@ const tryDeps = (io: Io, assumed: Assumed): HookDeps => ({
   host: undefined,
   understand: async (command) => understand(command),
   loadPolicy: async () => ({ resolvePolicy }),
+  program: __dirname,
+  loadRegistrationReader: async () => ({ registrationChange }),
   loadTestReader: async () => ({ readTestResult }),
 });
 
@@ -120,10 +123,11 @@ const listGates = (policy: Policy, { json }: GatesOptions, io: Io): ExitCode => 
   else {
     const style = styleFor(io);
     io.stdout(`preset ${style('bold', policy.preset)}\n`);
+    const longest = Math.max(...gates.map(({ gate }) => gate.length));
     for (const { gate, mode, summary, rules } of gates) {
-      const rows = wrap(summary, io.width, `${gate.padEnd(13)} ${mode.padEnd(8)} `);
+      const rows = wrap(summary, io.width, `${gate.padEnd(longest)} ${mode.padEnd(8)} `);
       for (const other of rules.filter((rule) => rule.mode !== mode)) {
-        rows.push(cutTo(`${' '.repeat(14)}${other.mode.padEnd(8)} ${other.rule}`, io.width));
+        rows.push(cutTo(`${' '.repeat(longest + 1)}${other.mode.padEnd(8)} ${other.rule}`, io.width));
       }
       io.stdout(`${rows.join('\n')}\n`);
     }

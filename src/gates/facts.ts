@@ -3,10 +3,16 @@ import type { EventData } from '../events/schemas.ts';
 
 /** What a gate can ask to be observed before it judges. */
 export type FactRequest =
-  /** What the shell command would run, and where each push without a named branch works. */
+  /** What the shell command would run. */
   | 'command'
   /** Where the paths lead that the command's acts are about. */
   | 'paths'
+  /** The repositories in which its force pushes work, and those of its git acts that are judged by theirs. */
+  | 'git'
+  /** What is staged and changed where it commits; asks git. */
+  | 'git-status'
+  /** Where the paths lead that are among the arguments of a tool nobody classified. */
+  | 'call-paths'
   /** The file that the call writes. */
   | 'file'
   /** The repository that file is in. */
@@ -24,7 +30,7 @@ export interface Fact<Data> {
  */
 export interface Facts {
   command(): Fact<EventData<'CommandUnderstood'>> | null;
-  /** Of the N-th act of the command. */
+  /** Of the N-th act of the command, or of the arguments of a tool. */
   paths(about: string): Fact<EventData<'PathsObserved'>> | null;
   file(): Fact<EventData<'FileObserved'>> | null;
   git(about: string): Fact<EventData<'GitObserved'>> | null;
@@ -36,6 +42,8 @@ export interface Facts {
 export const ABOUT_TARGET = 'target';
 export const aboutPush = (index: number): string => `push ${index + 1}`;
 
+/** What a `PathsObserved` says it is about. */
+export const ABOUT_CALL = 'call';
 export const aboutAct = (index: number): string => `act ${index + 1}`;
 
 /** Reads facts from the events that record them; of several about the same thing the last one counts. */

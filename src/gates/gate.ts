@@ -64,7 +64,7 @@ export interface Gate {
   /** Whether it judges this event at all. */
   on(trigger: Envelope): boolean;
   /** The facts it asks for, given those that are known; asked again until nothing new is requested. */
-  needs(trigger: Envelope, facts: Facts): readonly FactRequest[];
+  needs(trigger: Envelope, facts: Facts, options: GateContext['options']): readonly FactRequest[];
   /** Names of its own options in the policy; `mode`, `rules`, `failClosed` and `atMost` are not a gate's own. */
   readonly options?: readonly string[];
   readonly rules: readonly Rule[];
@@ -84,8 +84,12 @@ export const condition = (
 });
 
 /** A string list among a gate's options, or a default. */
-export const listOption = (context: GateContext, name: string, fallback: readonly string[]): readonly string[] => {
-  const value = context.options[name];
+export const listOption = (
+  { options }: Pick<GateContext, 'options'>,
+  name: string,
+  fallback: readonly string[],
+): readonly string[] => {
+  const value = options[name];
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : fallback;
 };
 

@@ -65,9 +65,12 @@ type GatePolicy = Policy['gates'][string];
 const LONGEST_REASON = 1_000;
 const LONGEST_CAUSE = 800;
 
-const whatIsMissing = (gate: Gate, { trigger, facts, stateKnown, unobserved = [] }: JudgeInput): string | null => {
+const whatIsMissing = (gate: Gate, input: JudgeInput): string | null => {
+  const { trigger, facts, stateKnown, unobserved = [], policy } = input;
   if (!stateKnown) return 'its log cannot be read';
-  const missing = gate.needs(trigger, facts).filter((request) => unobserved.includes(request));
+  const missing = gate
+    .needs(trigger, facts, policy.gates[gate.name]?.options ?? {})
+    .filter((request) => unobserved.includes(request));
   return missing.length === 0 ? null : `a fact could not be observed (${missing.join(', ')})`;
 };
 

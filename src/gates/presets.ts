@@ -17,7 +17,8 @@ interface PresetGate {
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
   observe: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'monitor' }])),
   standard: {
-    guard: { mode: 'enforce', rules: { 'tmp-write': 'off' } },
+    'self-protection': { mode: 'enforce' },
+    guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'tmp-write': 'off' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },
   strict: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'enforce' }])),

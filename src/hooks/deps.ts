@@ -4,6 +4,7 @@ import type { LogFs } from '../events/log-fs.ts';
 import type { PolicySource, ResolvedPolicy } from '../gates/policy-files.ts';
 import type { Understood } from '../shell/interpret.ts';
 import type { HookCall } from './hook-call.ts';
+import type { RegistrationChange } from './observers/registration-change.ts';
 import type { TestResult, TestRunOutcome } from './observers/test-result.ts';
 
 /** Everything a hook call takes from outside, so that tests and replays can give it their own. */
@@ -19,12 +20,18 @@ export interface HookDeps {
   readonly redactData: EncodeDeps['redactData'];
   /** The host that the registration names; undefined when docket was called by hand. */
   readonly host: string | undefined;
+  /** The folder of the bundles that run, which no agent is to change; not protected where it is not given. */
+  readonly program?: string;
   /** The parser and everything behind it: loaded only for shell commands. */
   readonly understand: (command: string) => Promise<Understood>;
   /** Reading policy files, with the schema library behind it: loaded only when they changed. */
   readonly loadPolicy: () => Promise<{ resolvePolicy: (sources: readonly PolicySource[]) => ResolvedPolicy }>;
   /** Reading the output of test runs: loaded only when one ended. */
   readonly loadTestReader: () => Promise<{ readTestResult: (outcome: TestRunOutcome) => TestResult }>;
+  /** Reading what a write leaves of a settings file: loaded only for those. */
+  readonly loadRegistrationReader: () => Promise<{
+    registrationChange: (before: string | null, toolInput: unknown) => RegistrationChange;
+  }>;
   /** Seals the log after the answer: loaded only at the end of turns and sessions. Absent where nothing is recorded. */
   readonly sealTurn?: (call: HookCall, deps: HookDeps, isSynced: boolean) => void;
   /** Whether more than half of the registered time-out is over: docket must answer before it is killed. */

@@ -14,6 +14,9 @@ declare const require: {
   (path: './seal-turn.ts'): typeof import('./seal-turn.ts');
 };
 
+/** The folder of the bundles: their loader says so. */
+declare const __dirname: string;
+
 /** The time-out docket registers, in seconds, where the command line does not say. */
 const DEFAULT_TIMEOUT_S = 5;
 
@@ -74,6 +77,8 @@ const hookDeps = (args: readonly string[], env: Environment, onStage: HookDeps['
   host: optionOf(args, '--host'),
   understand,
   loadPolicy: () => import('../gates/policy-files.ts'),
+  program: __dirname,
+  loadRegistrationReader: () => import('./observers/registration-change.ts'),
   loadTestReader: () => import('./observers/test-result.ts'),
   sealTurn: (...turn) => require('./seal-turn.ts').sealTurn(...turn),
   isTimeUp: deadline(timeoutOf(args) * 500),

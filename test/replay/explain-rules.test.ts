@@ -1,55 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GATES } from '../../src/gates/gates.ts';
 import { causeChain } from '../../src/replay/causes.ts';
-import { cleanEnv } from '../kit/hook-process.ts';
-import {
-  greenRun,
-  type Payload,
-  prompts,
-  redRun,
-  requests,
-  type Scenario,
-  type ScenarioOptions,
-  scenario,
-  stops,
-  writes,
-} from '../kit/scenario.ts';
+import { greenRun, type Payload, prompts, redRun, requests, scenario, stops, writes } from '../kit/scenario.ts';
+import { GIT_CASES } from './git-rule-cases.ts';
 import { explained } from './read-log.ts';
+import { bash, type Case, git, realRepository } from './rule-case.ts';
 
-interface Case {
-  readonly rule: string;
-  readonly decision: string;
-  readonly options?: ScenarioOptions;
-  /** What happened before, after the prompt. */
-  readonly past?: readonly Payload[];
-  readonly prepare?: (s: Scenario) => void;
-  readonly trigger: (s: Scenario) => Payload | string;
-  /** What the explanation says would open it. */
-  readonly opens: readonly string[];
-  /** Each way that the remedy names, followed; the last payload is the one that is judged again. */
-  readonly remedies: Readonly<Record<string, (s: Scenario) => readonly Payload[]>>;
-}
-
-const bash = (command: unknown): Payload => requests('Bash', { command });
 const writeA = () => writes('src/a.ts');
-
-const git = (cwd: string, ...args: readonly string[]): void => {
-  const who = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org' };
-  const committer = { GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' };
-  const env = cleanEnv({ HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', ...who, ...committer });
-  execFileSync('git', [...args], { cwd, env, stdio: 'ignore' });
-};
-
-/** The hand-made repository gives way to one that git made. */
-const realRepository = ({ project }: Scenario): void => {
-  rmSync(join(project, '.git'), { recursive: true });
-  git(project, 'init', '--quiet');
-  git(project, 'symbolic-ref', 'HEAD', 'refs/heads/main');
-  git(project, 'commit', '--quiet', '--allow-empty', '-m', 'start');
-};
 
 const RUN_TESTS = 'run the tests, and they pass';
 const fixed = (then: () => Payload) => ({
@@ -57,6 +15,7 @@ const fixed = (then: () => Payload) => ({
 });
 
 const CASES: readonly Case[] = [
+  ...GIT_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -120,7 +79,7 @@ const CASES: readonly Case[] = [
   {
     rule: 'guard/force-push-unbounded',
     decision: 'ask',
-    trigger: () => bash('git push --force --all origin'),
+    trigger: () => bash('git push --force origin "$BRANCH"'),
     opens: ['name the branch: git push --force-with-lease REMOTE BRANCH'],
     remedies: { 'name the branch': () => [bash('git push --force-with-lease origin feature/x')] },
   },

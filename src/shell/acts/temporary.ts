@@ -41,7 +41,7 @@ export const temporary: Recognizer = {
 };
 
 /** Each is looked up on the disk and is part of a line of the log. */
-const MOST_USES = 100;
+const MOST_USES = 60;
 
 /** A repository has a place that other commands, and rules about them, know it by. */
 const REPOSITORY_MAKERS = new Set(['clone', 'init', 'worktree', 'submodule']);

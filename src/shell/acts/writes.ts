@@ -1,6 +1,6 @@
 import { changeDirectories } from '../directory.ts';
 import { readGitCall } from '../git-arguments.ts';
-import { wordPart } from '../options.ts';
+import { readOptions, wordPart } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ShellRedirect, ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
@@ -81,13 +81,10 @@ const writeOf = (
   directory?: Run['directory'],
 ): FoundAct => ({
   kind: 'write',
-  paths: paths.length <= MOST_PATHS ? paths : [...paths.slice(0, MOST_PATHS), null],
+  paths,
   details: { by, appends, changes, removes },
   ...(directory === undefined ? {} : { directory }),
 });
-
-/** Each is looked up on the disk and is part of a line of the log; what is left out is told as unknown. */
-const MOST_PATHS = 100;
 
 const ddWrites = (args: readonly ShellWord[]): FoundAct[] =>
   args.flatMap((word): FoundAct[] => {
@@ -137,6 +134,14 @@ const gitWrites = ({ args, directory, extended }: Run): FoundAct[] => {
     const paths = at < 0 ? [] : call.args.slice(at + 1);
     return paths.length === 0 ? [] : [writeOf('argument', paths, { changes: true }, place)];
   }
+  if (subcommand === 'restore' && isOnlyStaged(call.args)) return [];
   const spec = Object.hasOwn(GIT_WRITES, subcommand) ? GIT_WRITES[subcommand] : undefined;
   return spec === undefined ? [] : found([spec], call.args, extended, place);
+};
+
+/** git-restore(1): then the files stay as they are. */
+const isOnlyStaged = (args: readonly ShellWord[]): boolean => {
+  const { options } = readOptions(args, { mixed: true, valued: 's', longValued: ['source'] });
+  const has = (...names: readonly string[]): boolean => options.some(({ name }) => names.includes(name));
+  return has('-S', '--staged') && !has('-W', '--worktree');
 };

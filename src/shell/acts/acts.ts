@@ -35,6 +35,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   gitFiles,
   codeFiles,
   ownCopies,
+  temporary,
 ];
 
 /** What a run would do that rules are about. */

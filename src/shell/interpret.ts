@@ -78,6 +78,7 @@ const MOST_STEPS = 20_000;
 const STARTING_SETTING = {
   offset: 0,
   depth: 0,
+  launches: 0,
   masked: false,
   state: STARTING_STATE,
   input: { kind: 'inherited' },

@@ -13,22 +13,9 @@ const PLAIN = [
   'cd src/app; npx vitest run test/cart.test.ts --reporter=dot 2>/dev/null',
   "grep -rn 'TODO(#12)' src | wc -l",
   'ls\n\npwd &&\n  ls -la\n',
-  'ls || pwd && id ; cat | wc',
-  `sudo -u me timeout 5 git branch --show-current`,
+  'cat a || pwd && ls ; head b | wc',
+  'timeout 5 npm test',
   '"git" status',
-];
-
-/** Plain to read; but what they do, only those know who know the program. */
-const RULED = [
-  'a || b && c ; d | e',
-  'npm test > out.txt',
-  'git commit -m "fix: the total (again)" && git push --force origin feature/x',
-  `bash -c 'npm test && git push -f'`,
-  `sudo -u me timeout 5 git push --force-with-lease`,
-  'git reset --hard',
-  'git --no-pager log',
-  'git branch -a -D x',
-  'git-reset --hard',
 ];
 
 const BEYOND = [
@@ -52,11 +39,6 @@ const BEYOND = [
   'ls > ',
   'ls >>> x',
   'ls 12> x',
-  'ls > x',
-  'cp a b',
-  'git diff --output=x',
-  'cat /tmp/a',
-  `bash -c 'npm test'`,
   'a && && b',
   '; ls',
   'ls ;; ls',
@@ -67,17 +49,28 @@ const BEYOND = [
   'echo "a',
   `bash -c 'echo $X'`,
   `${'a '.repeat(3000)}`,
+  // Plain texts of programs that are not.
+  'rm -rf build',
+  'ls > out.txt',
+  'ls >& out',
+  'cat < in.txt',
+  'git commit -m x',
+  'git -p status',
+  'git diff --output=x',
+  'cat /tmp/x',
+  'rg --pre ./x y',
+  './git status',
+  'sudo ls',
+  'env ls',
+  `npx -c 'rm x'`,
+  'npm publish',
+  'ls && unheard-of',
 ];
 
 describe('a plain command', () => {
   it.each(PLAIN)('is read without the parser: %j', (source) => {
     expect(readPlainCommand(source)).toEqual(parseCommand(source));
     expect(understandPlain(source)).toEqual(understand(source));
-  });
-
-  it.each(RULED)('is no more than read without the parser: %j', (source) => {
-    expect(readPlainCommand(source)).toEqual(parseCommand(source));
-    expect(understandPlain(source)).toBeNull();
   });
 
   it.each(BEYOND)('is nothing else: %j', (source) => {
@@ -88,7 +81,6 @@ describe('a plain command', () => {
     ...[
       'git',
       'npm',
-      'ls',
       'push',
       '-f',
       '--force',
@@ -153,17 +145,19 @@ describe('a plain command', () => {
   const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((found) => found.join(''));
   const words = fc
     .tuple(
-      fc.constantFrom('git push', 'npm', 'ls', 'cat', 'cp'),
-      fc.array(fc.constantFrom('push', '-f', 'test', '"a b"', "'c'", '2>&1', '2>/dev/null', '> out', 'x/y.ts')),
+      fc.constantFrom('git status', 'npm test', 'ls', 'git', 'npx vitest', 'cd a'),
+      fc.array(fc.constantFrom('-f', 'test', '"a b"', "'c'", '2>&1', '2> /dev/null', '> out', 'x/y.ts'), {
+        maxLength: 4,
+      }),
     )
-    .map(([program, more]) => [program, ...more].join(' '));
+    .map(([program, found]) => [program, ...found].join(' '));
   const likelyPlain = fc
     .array(fc.tuple(words, fc.constantFrom(' && ', ' || ', ';', '\n', ' | ', ' |\n')), { minLength: 1, maxLength: 5 })
     .map((found) => found.flat().join('').trim());
 
   it('comes to what the parser makes of it, whatever the text is', () => {
     let plain = 0;
-    let quiet = 0;
+    let understoodAll = 0;
     fc.assert(
       fc.property(fc.oneof(anyText, likelyPlain), (source) => {
         const read = readPlainCommand(source);
@@ -172,13 +166,13 @@ describe('a plain command', () => {
         expect(read).toEqual(parseCommand(source));
         const understood = understandPlain(source);
         if (understood === null) return;
-        quiet += 1;
+        understoodAll += 1;
         expect(understood).toEqual(understand(source));
       }),
       { numRuns: 4_000 },
     );
     expect(plain).toBeGreaterThan(500);
-    expect(quiet).toBeGreaterThan(200);
+    expect(understoodAll).toBeGreaterThan(100);
   });
 
   it('comes to that also where only the parser was asked before', () => {

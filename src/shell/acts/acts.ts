@@ -12,6 +12,7 @@ import { git } from './git.ts';
 import { gitFiles } from './git-files.ts';
 import { halts } from './halt.ts';
 import { ownCopies } from './own-copies.ts';
+import { ownFinds } from './own-finds.ts';
 import { permissions } from './permission.ts';
 import { writes } from './writes.ts';
 
@@ -31,6 +32,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   gitFiles,
   codeFiles,
   ownCopies,
+  ownFinds,
 ];
 
 /** What a run would do that rules are about. */

@@ -110,6 +110,9 @@ describe('a call of docket that is not for an agent', () => {
     ['pkill -9 -f dist/hook.cjs'],
     ["pkill -f 'hook\\.cjs'"],
     ['killall docket'],
+    ["pkill -f 'dist/hook'"],
+    ["kill -9 $(pgrep -f 'docket hook')"],
+    ['pgrep -f hook.cjs | xargs kill'],
   ])('%s', (command) => {
     expect(actsOf(command)).toEqual(['docket-kill']);
   });

@@ -84,6 +84,26 @@ export const editSchema = z.object({ start: z.number(), end: z.number(), text })
 /** Positions are UTF-16 offsets in the command, end exclusive; null for what does not stand there as it is. */
 const spanSchema = z.nullable(z.object({ start: z.number(), end: z.number() }));
 
+const tierSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
+const reviewSchema = z.object({
+  /** Every part of the command is known to be safe. */
+  safe: z.boolean(),
+  /** 1: inherently safe; 2: depends on subcommand and options; 3: always risky. The highest of all parts. */
+  tier: tierSchema,
+  segments: z.array(
+    z.object({
+      /** Its text, cut. */
+      shown: text,
+      program: nullableText,
+      tier: tierSchema,
+      safe: z.boolean(),
+      /** What it does, or might do, that is not safe. */
+      reason: nullableText,
+    }),
+  ),
+});
+
 const actSchema = z.object({
   kind: text,
   shown: text,
@@ -137,6 +157,8 @@ export const verdictSchema = z.object({
   because: ids,
   /** Replacements in the tool input's text, by position in the original. */
   edits: z.optional(z.object({ field: text, edits: z.array(editSchema) })),
+  /** Files that the rewritten command writes elsewhere than the original one would. */
+  moved: z.optional(z.array(z.object({ from: text, to: text }))),
   /** Event types after which this warning no longer counts as a strike. */
   strikeEnds: z.optional(ids),
 });
@@ -198,6 +220,8 @@ const docketSchemas = {
     acts: z.optional(z.array(actSchema)),
     /** Words that name a program some rule of guard is about, where the text could not be understood. */
     mentions: ids,
+    /** Whether it only reads, part by part; absent in what older versions wrote. */
+    review: z.optional(reviewSchema),
   }),
   /** Where paths lead that a call is about. */
   PathsObserved: z.object({
@@ -216,6 +240,54 @@ const docketSchemas = {
         holds: z.optional(protectedSchema),
       }),
     ),
+    /** For an act about the shared temporary folder. */
+    temporary: z.optional(
+      z.object({
+        /** The worktree's own folder that takes its place; null when there can be none. */
+        folder: nullableText,
+        /** One for each path: null outside that folder, and for what the project or the host keeps there. */
+        paths: z.array(
+          z.nullable(
+            z.object({
+              /** Where it leads, links resolved. */
+              path: text,
+              /** Where that is in the shared folder; empty for the folder itself. */
+              below: text,
+              exists: z.boolean(),
+            }),
+          ),
+        ),
+      }),
+    ),
+  }),
+  /** A folder could not be made that a rewritten command needs: the rewrite is not sent. */
+  FolderRefused: z.object({ path: text, code: text }),
+  /** What language models outside said of a command, or why none was asked. */
+  LlmReviewed: z.object({
+    /** SHA-256 of the command as it was sent, which is redacted; hex. Null when nothing could be sent. */
+    hash: nullableText,
+    /** The working folder they were told. */
+    cwd: text,
+    /** The newest prompt of a person they were told. */
+    prompt: nullableText,
+    /** In the order they were asked. */
+    answers: z.array(
+      z.object({
+        provider: z.enum(['gemini', 'openai']),
+        model: text,
+        ms: z.number(),
+        /** Null when there was no answer. */
+        verdict: z.nullable(z.object({ safe: z.boolean(), aligned: z.boolean(), reason: text })),
+        /** Why there was none: a code, never what the provider sent. */
+        failure: nullableText,
+      }),
+    ),
+    /** Why nobody was asked; null when somebody was, now or before. */
+    unasked: nullableText,
+    /** Whether it is this session's verdict on the command. One that lacks an answer is not kept. */
+    kept: z.boolean(),
+    /** The earlier review whose answers these are. */
+    from: nullableText,
   }),
   GitObserved: z.object({
     /** `session` (where it works), `target` (the file written), `push N` (the N-th force push), `act N` (of the command). */

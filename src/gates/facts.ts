@@ -16,7 +16,9 @@ export type FactRequest =
   /** The file that the call writes. */
   | 'file'
   /** The repository that file is in. */
-  | 'file-git';
+  | 'file-git'
+  /** What language models outside say of the command. */
+  | 'llm-review';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -34,6 +36,9 @@ export interface Facts {
   paths(about: string): Fact<EventData<'PathsObserved'>> | null;
   file(): Fact<EventData<'FileObserved'>> | null;
   git(about: string): Fact<EventData<'GitObserved'>> | null;
+  /** A folder that could not be made for what a rewritten command writes. */
+  folderRefused(): Fact<EventData<'FolderRefused'>> | null;
+  llmReview(): Fact<EventData<'LlmReviewed'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -54,7 +59,9 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     command: () => find('CommandUnderstood', () => true),
     paths: (about) => find('PathsObserved', (event) => event.data['about'] === about),
     file: () => find('FileObserved', () => true),
+    folderRefused: () => find('FolderRefused', () => true),
     git: (about) => find('GitObserved', (event) => event.data['about'] === about),
+    llmReview: () => find('LlmReviewed', () => true),
   };
 };
 
@@ -62,8 +69,10 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'CommandUnderstood',
   'FileObserved',
+  'FolderRefused',
   'GitObserved',
   'HostObserved',
+  'LlmReviewed',
   'PathsObserved',
   'PolicyLoaded',
   'TestRunStarted',

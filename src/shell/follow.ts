@@ -31,6 +31,7 @@ export const followText = (source: string, setting: Setting, caller: Caller | nu
     found.beyond = true;
     return setting.state;
   }
+  found.text ??= parsed;
   const { commands, scopes, problems } = parsed;
   if (problems.length > 0) found.complete = false;
   found.problems.push(...problems);
@@ -250,9 +251,11 @@ const runOf = (
   { program, args, names, variables, extended }: Invocation,
   here: Setting,
   substitutions: readonly Run[],
+  word = command.words[command.words.length - args.length - 1],
 ): Run => ({
   program,
-  spelled: names.length === 0 ? '' : (command.words[command.words.length - args.length - 1]?.value ?? null),
+  spelled: names.length === 0 ? '' : (word?.value ?? null),
+  ...(word === undefined ? {} : { word }),
   args,
   directory: here.state.directory,
   variables: [...exported(here.state), ...command.assignments, ...variables],

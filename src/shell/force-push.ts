@@ -118,8 +118,9 @@ const ALL = new Set(['--all', '--branches']);
 
 const IDLE = new Set(['-h', '--help', '-n', '--dry-run']);
 
-/** `+refs/heads/*:refs/heads/*`, or `+refs/*:refs/*`. */
-const isAllBranches = ({ value }: ShellWord): boolean => /:?refs\/(?:heads\/)?\*$/.test(value ?? '');
+/** `+refs/heads/*:refs/heads/*`, or `+refs/*:refs/*`; a shell finds no files of such names. */
+const isAllBranches = ({ value, text }: ShellWord): boolean =>
+  /(?:^|[:+'"])refs\/(?:heads\/)?\*['"]?$/.test(value ?? text);
 
 /** git accepts a beginning of a long option that fits only one. */
 const fullName = (name: string): string => {

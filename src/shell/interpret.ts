@@ -2,6 +2,7 @@ import type { Act } from './acts/act.ts';
 import type { CommandReader, Findings, TestRun } from './findings.ts';
 import { followText } from './follow.ts';
 import type { ForcePush } from './force-push.ts';
+import { type Review, reviewCommand } from './review/review.ts';
 import { STARTING_STATE } from './shell-state.ts';
 
 export type { Edit } from './edits.ts';
@@ -23,6 +24,8 @@ export interface Understood {
   readonly testRun: TestRun | null;
   /** Programs that some rule is about and whose name is a word of a text that could not be understood. */
   readonly mentions: readonly string[];
+  /** Whether it only reads, part by part. */
+  readonly review: Review;
 }
 
 /**
@@ -35,6 +38,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     reader,
     beyond: false,
     complete: true,
+    text: null,
     stepsLeft: MOST_STEPS,
     problems: [],
     programs: new Set(),
@@ -44,7 +48,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     testRuns: [],
   };
   followText(command, STARTING_SETTING, null, found);
-  if (found.beyond) return null;
+  if (found.beyond || found.text === null) return null;
   const understood = found.complete;
   const [firstRun] = found.testRuns;
   return {
@@ -61,6 +65,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
         ? null
         : { ...firstRun, masked: !understood || found.testRuns.some(({ masked }) => masked) },
     mentions: understood ? [] : RULED_PROGRAMS.filter((program) => mentions(command, program)),
+    review: reviewCommand(command, found.text),
   };
 };
 
@@ -70,7 +75,24 @@ const withWhole = (act: Act, command: string): Act => {
 };
 
 /** Programs that rules of guard are about. */
-const RULED_PROGRAMS = ['git'];
+const RULED_PROGRAMS = [
+  ...[
+    'git',
+    'rm',
+    'unlink',
+    'shred',
+    'rsync',
+    'dd',
+    'mkfs',
+    'wipefs',
+    'chmod',
+    'chown',
+    'shutdown',
+    'reboot',
+    'poweroff',
+  ],
+  ...['curl', 'wget', 'psql', 'mysql', 'mariadb', 'sqlite3', 'mongosh', 'redis-cli', 'dropdb'],
+];
 
 /** Commands that are followed in one text, those of functions and loops each time they run. */
 const MOST_STEPS = 20_000;

@@ -105,9 +105,16 @@ const shortOptions = (
  * the source does not spell it in one piece. The shell leaves a `~` inside a word alone.
  */
 export const wordPart = (word: ShellWord, from: number): ShellWord => {
-  const { value, text, start, end } = word;
-  const rest = { value: value === null ? null : value.slice(from), tilde: false };
-  const isPlain = value === null || text.startsWith(value.slice(0, from));
+  const { value, glob, prefix, expanded, text, start, end } = word;
+  const known = value ?? prefix ?? glob;
+  const rest = {
+    value: value === null ? null : value.slice(from),
+    tilde: false,
+    ...(glob === undefined ? {} : { glob: glob.slice(from) }),
+    ...(prefix === undefined ? {} : { prefix: prefix.slice(from) }),
+    ...(expanded === undefined ? {} : { expanded }),
+  };
+  const isPlain = known === undefined || text.startsWith(known.slice(0, from));
   return isPlain ? { ...rest, text: text.slice(from), start: start + from, end } : { ...rest, text: '', start, end };
 };
 

@@ -45,7 +45,7 @@ export interface ActRule {
   readonly remedy: string;
   readonly rewrite?: (offending: readonly JudgedAct[], context: GateContext) => Rewrite;
   /** What else might open it; by default, the command without the offending acts. */
-  readonly ways?: (offending: readonly JudgedAct[]) => readonly Way[];
+  readonly ways?: (offending: readonly JudgedAct[], context: GateContext) => readonly Way[];
 }
 
 /** Makes a rule of its description. It has nothing to say about a command without such acts. */
@@ -74,7 +74,7 @@ export const actRule = (rule: ActRule): Rule => ({
     if (command === null) return [];
     const acts = command.data.acts ?? [];
     const offending = judgedActs(context.facts, rule.kinds).filter((judged) => rule.offends(judged, context));
-    if (rule.ways !== undefined) return rule.ways(offending);
+    if (rule.ways !== undefined) return rule.ways(offending, context);
     // The others keep their numbers, by which facts are about them.
     const rest = acts.map((act) => (offending.some((judged) => judged.act === act) ? { ...act, kind: 'none' } : act));
     return [{ todo: rule.remedy, events: [{ type: 'CommandUnderstood', data: { ...command.data, acts: rest } }] }];

@@ -71,12 +71,22 @@ export const commitOnProtected = actRule({
   reason: (_shown, offending, context) =>
     `The commit would land on ${branchOfCommit(offending[0] as JudgedAct, context)}, which is a protected branch.`,
   remedy: 'Create a branch first (git switch -c NAME) or work in a worktree (git worktree add ../NAME -b NAME).',
-  ways: (offending): Way[] => [
+  ways: (offending, { facts }): Way[] => [
     {
       todo: 'switch to a branch of your own: git switch -c NAME',
-      events: offending.flatMap(({ git }) =>
-        git === null ? [] : [{ type: 'GitObserved', data: { ...git.data, branch: 'NAME' } }],
-      ),
+      events: [
+        ...withoutSwitches(facts),
+        ...offending.flatMap(({ git }) =>
+          git === null ? [] : [{ type: 'GitObserved', data: { ...git.data, branch: 'NAME' } }],
+        ),
+      ],
     },
   ],
 });
+
+/** A switch that the command itself makes would lead away from the branch. */
+const withoutSwitches = (facts: Facts): Way['events'] => {
+  const command = facts.command();
+  const acts = command?.data.acts?.map((act) => (act.kind === 'git-switch' ? { ...act, kind: 'none' } : act));
+  return command === null || acts === undefined ? [] : [{ type: 'CommandUnderstood', data: { ...command.data, acts } }];
+};

@@ -53,7 +53,7 @@ const lossOf = (path: ObservedPath, { act }: JudgedAct, context: GateContext): D
     case 'worktree':
       return folders ? 'worktree' : null;
     case 'temporary':
-      return recursive && isShared(path) ? 'outside' : null;
+      return recursive && isShared(path) && !isPattern(path) ? 'outside' : null;
     case 'outside':
       return recursive || matching ? 'outside' : null;
     case 'unknown':
@@ -85,18 +85,22 @@ const isShared = ({ path }: ObservedPath): boolean => path !== null && /^(?:\/pr
 
 const lossInGit = (path: string, recursive: boolean): DeletionLoss | null => {
   const inGit = /\/\.git(?:\/(.*))?$/.exec(path)?.[1] ?? '';
-  if (recursive && (inGit === '' || VITAL.test(inGit))) return 'git';
+  if (recursive && (inGit === '' || isVital(inGit))) return 'git';
   return /(?:\.lock|\.sample|_MSG|gc\.log)$/.test(inGit) ? null : 'in-git';
 };
 
-const VITAL = /^(?:objects|refs|logs|packed-refs|HEAD|worktrees|modules)(?:\/|$)/;
+const isVital = (inGit: string): boolean =>
+  /^(?:objects|refs|logs|packed-refs|HEAD|worktrees|modules)(?:\/|$)/.test(inGit);
 
 /** What tools write again when it is gone. */
 const isRegenerated = ({ written, place }: ObservedPath, names: unknown): boolean => {
-  if (Array.isArray(names) && names.length > 0) return names.every((name) => REGENERATED.test(String(name)));
+  if (Array.isArray(names) && names.length > 0) return names.every((name) => isRegeneratedName(String(name)));
   const isHere = place === 'worktree' || (written !== null && !/^[/~]|\.\./.test(written));
-  return isHere && REGENERATED.test((written ?? '').replace(/\/+$/, '').split('/').at(-1) ?? '');
+  return isHere && isRegeneratedName((written ?? '').replace(/\/+$/, '').split('/').at(-1) ?? '');
 };
 
-const REGENERATED =
-  /^(?:node_modules|dist|build|out|target|coverage|\.nyc_output|\.next|\.nuxt|\.output|\.turbo|\.cache|\.parcel-cache|\.vite|\.svelte-kit|\.angular|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.venv|venv|\.eggs|(?:\*|\w+)?\.egg-info|\.gradle|\.terraform|DerivedData|tmp|temp|logs|\.DS_Store|\*?\.py[cod])$/;
+// Patterns are compiled where they are used: most calls of the hook never need them.
+const isRegeneratedName = (name: string): boolean =>
+  /^(?:node_modules|dist|build|out|target|coverage|\.nyc_output|\.next|\.nuxt|\.output|\.turbo|\.cache|\.parcel-cache|\.vite|\.svelte-kit|\.angular|__pycache__|\.pytest_cache|\.mypy_cache|\.ruff_cache|\.tox|\.venv|venv|\.eggs|(?:\*|\w+)?\.egg-info|\.gradle|\.terraform|DerivedData|tmp|temp|logs|\.DS_Store|\*?\.py[cod])$/.test(
+    name,
+  );

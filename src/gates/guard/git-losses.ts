@@ -32,11 +32,14 @@ const isOfFiles = ({ act, git }: JudgedAct): boolean => {
 
 const branchOf = ({ details }: Act): string => (typeof details['branch'] === 'string' ? details['branch'] : '');
 
-/** Only a branch that is there can lose its commits; one onto itself loses nothing. */
-const movesProtected = ({ act, git }: JudgedAct, context: GateContext): boolean =>
-  git?.data.names === 'branch' &&
-  git.data.branch !== branchOf(act) &&
-  protectedAmong(context, [branchOf(act)]).length > 0;
+/**
+ * Only a branch that is there can lose its commits; one onto itself loses nothing. Where nobody could look, it is there,
+ * but for the renaming that follows `git init`.
+ */
+const movesProtected = ({ act, git }: JudgedAct, context: GateContext): boolean => {
+  const isThere = git?.data.names === undefined ? act.details['renames'] !== true : git.data.names === 'branch';
+  return isThere && git?.data.branch !== branchOf(act) && protectedAmong(context, [branchOf(act)]).length > 0;
+};
 
 export const gitLosses = [
   losing(
@@ -111,7 +114,7 @@ export const gitLosses = [
     'git-worktree-discard',
     'work-in-a-worktree-is-kept',
     'Removing a worktree by force loses what is not committed in it',
-    'Use git worktree remove without --force: it refuses while anything is uncommitted.',
+    'Go to the main worktree and use git worktree remove without --force: it refuses while anything is uncommitted.',
   ),
   losing(
     'delete-ref',

@@ -8,6 +8,7 @@ import { GIT_FACT_KINDS, GIT_SETTING_KINDS } from './git-kinds.ts';
 import { gitLosses } from './git-losses.ts';
 import { deleteProtected, deleteRemote, leaseProtected } from './git-push.ts';
 import { harmRules } from './harm.ts';
+import { temporaryWrite } from './temporary-files.ts';
 import {
   isPathlessWrite,
   isUnreadableCall,
@@ -45,6 +46,7 @@ export const guard: Gate = {
     commitOnProtected,
     ...gitLosses,
     worktreeRemove,
+    temporaryWrite,
     notUnderstood,
     unreadableCommand,
     unreadablePath,

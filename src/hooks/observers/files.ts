@@ -1,5 +1,5 @@
 import { dirname, resolve, sep } from 'node:path';
-import { type GitLayout, readGitHead, realFolder } from '../../events/git-layout.ts';
+import { type GitHead, type GitLayout, readGitHead, realFolder } from '../../events/git-layout.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { relativeTo } from '../../projections/paths.ts';
 import { fileKind } from '../../projections/source-files.ts';
@@ -26,8 +26,10 @@ export const fileAt = (path: string, { folder, folderAt }: CallPlace): string =>
   path.startsWith('~/') ? folderAt(path) : resolve(folder, path);
 
 /** The branch and commit of the worktree that a folder is in, read without running git. */
-export const observeGit = (about: string, folder: string, place: CallPlace): EventData<'GitObserved'> =>
-  gitFact(about, folder, place.gitOf(folder), place);
+export const observeGit = (about: string, folder: string, place: CallPlace): EventData<'GitObserved'> => {
+  const git = place.gitOf(folder);
+  return gitFact(about, folder, git, place, git === null ? null : readGitHead(git));
+};
 
 /** The same for a repository that was looked up in another way. */
 export const gitFact = (
@@ -35,17 +37,15 @@ export const gitFact = (
   folder: string,
   git: GitLayout | null,
   place: CallPlace,
-): EventData<'GitObserved'> => {
-  const head = git === null ? null : readGitHead(git);
-  return {
-    about,
-    path: shown(folder),
-    worktree: git?.worktree ?? null,
-    branch: head?.branch ?? null,
-    commit: head?.commit ?? null,
-    project: git !== null && git.commonDir === place.projectGit?.commonDir,
-  };
-};
+  head: GitHead | null,
+): EventData<'GitObserved'> => ({
+  about,
+  path: shown(folder),
+  worktree: git?.worktree ?? null,
+  branch: head?.branch ?? null,
+  commit: head?.commit ?? null,
+  project: git !== null && git.commonDir === place.projectGit?.commonDir,
+});
 
 /** The folder of a file that is written, with links resolved. */
 export const folderOfFile = (path: string, place: CallPlace): string => dirname(realFolder(fileAt(path, place)));

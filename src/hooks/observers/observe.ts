@@ -17,6 +17,7 @@ import { withOwn } from './own-paths.ts';
 import { observePaths } from './paths.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
+import { observeTemporary } from './temporary.ts';
 import { testRunFinished } from './test-run.ts';
 
 export interface ObserveInput {
@@ -49,31 +50,27 @@ export interface Observed {
  * as well: what a missing fact means is for the policy to say.
  */
 export const observe = async (input: ObserveInput): Promise<Observed> => {
-  const { trigger, state, gates, policy } = input;
-  const observed: Envelope[] = [];
-  const unobserved: FactRequest[] = [];
-  const add = (drafts: readonly EventDraft[]): void => {
-    for (const draft of drafts) observed.push(input.encode(draft));
-  };
-  const addWhatIs = async (stage: string, look: () => Promise<EventDraft[]> | EventDraft[]): Promise<boolean> => {
-    try {
-      add(await look());
-      return true;
-    } catch (error) {
-      add([{ type: 'HookFailed', call: null, data: { stage, code: errorCode(error), message: String(error) } }]);
-      return false;
-    }
-  };
+  const { trigger, state } = input;
+  const watch = watcher(input);
   const isKnownResult = input.known.some(({ type }) => type === 'TestRunFinished');
   // A session that is resumed may have other circumstances than when it began.
   if (state.session.kind === null || trigger.type === 'SessionStarted') {
-    await addWhatIs('observe session', () => sessionFacts(input));
+    await watch.add('observe session', () => sessionFacts(input));
   }
-  if (!isKnownResult) await addWhatIs('observe test run', () => testResults(input));
+  if (!isKnownResult) await watch.add('observe test run', () => testResults(input));
+  const { events, unobserved } = await observeFacts({ ...input, known: [...input.known, ...watch.events] });
+  return { events: [...watch.events, ...events], unobserved };
+};
+
+/** The facts that gates ask for, and nothing else. */
+export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
+  const { trigger, gates, policy } = input;
+  const watch = watcher(input);
+  const unobserved: FactRequest[] = [];
   const asked = new Set<FactRequest>();
   const active = gatesFor(gates, trigger, policy);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const facts = factsFrom([...input.known, ...observed]);
+    const facts = factsFrom([...input.known, ...watch.events]);
     // Test runs are tracked whether or not a gate judges shell commands.
     const always: FactRequest[] = isShellRequest(trigger) ? ['command'] : [];
     const requests = [
@@ -84,10 +81,27 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
     if (open.length === 0) break;
     for (const request of open) {
       asked.add(request);
-      if (!(await addWhatIs(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
+      if (!(await watch.add(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
     }
   }
-  return { events: observed, unobserved };
+  return { events: watch.events, unobserved };
+};
+
+/** Collects what observers find. Says whether they could look. */
+const watcher = ({ encode }: ObserveInput) => {
+  const events: Envelope[] = [];
+  const add = async (stage: string, look: () => Promise<EventDraft[]> | EventDraft[]): Promise<boolean> => {
+    try {
+      for (const draft of await look()) events.push(encode(draft));
+      return true;
+    } catch (error) {
+      events.push(
+        encode({ type: 'HookFailed', call: null, data: { stage, code: errorCode(error), message: String(error) } }),
+      );
+      return false;
+    }
+  };
+  return { events, add };
 };
 
 const isKnown = (request: FactRequest, facts: Facts): boolean => {
@@ -104,6 +118,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.file() !== null;
     case 'file-git':
       return facts.git(ABOUT_TARGET) !== null;
+    case 'llm-review':
+      return facts.llmReview() !== null;
   }
 };
 
@@ -115,7 +131,8 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const understood = await deps.understand(text);
     return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
   }
-  if (request === 'paths') return pathFacts(facts, place);
+  if (request === 'llm-review') return [await llmReview(input)];
+  if (request === 'paths') return pathFacts(facts, trigger, place);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
@@ -126,17 +143,35 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
 };
 
-const pathFacts = (facts: Facts, place: CallPlace): EventDraft[] =>
-  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] =>
-    act.paths.length === 0
-      ? []
-      : [
-          {
-            type: 'PathsObserved',
-            data: { about: aboutAct(index), paths: withOwn(observePaths(act, place), act, place) },
-          },
-        ],
-  );
+/** What reviewers say of the command as it stands in the log, which is redacted. */
+const llmReview = async ({ trigger, state, place, policy, deps }: ObserveInput): Promise<EventDraft> => {
+  const cwd = typeof trigger.data['cwd'] === 'string' ? trigger.data['cwd'] : place.worktree;
+  if (deps.loadLlmReview === undefined) {
+    const nobody = { hash: null, cwd, prompt: null, answers: [], kept: false, from: null };
+    return { type: 'LlmReviewed', data: { ...nobody, unasked: 'only a hook call asks reviewers' } };
+  }
+  const { reviewCommand } = await deps.loadLlmReview();
+  return reviewCommand({
+    toolInput: trigger.data['tool_input'],
+    cwd,
+    state,
+    options: policy.gates['llm-review']?.options ?? {},
+    env: deps.env,
+    timeLeft: deps.timeLeft ?? (() => Number.POSITIVE_INFINITY),
+  });
+};
+
+const pathFacts = (facts: Facts, trigger: Envelope, place: CallPlace): EventDraft[] =>
+  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] => {
+    if (act.paths.length === 0) return [];
+    const observed = observePaths(act, place);
+    const temporary =
+      act.kind === 'temporary'
+        ? { temporary: observeTemporary(act, observed, trigger.data['scratchpad_dir'], place) }
+        : {};
+    const paths = withOwn(observed, act, place);
+    return [{ type: 'PathsObserved', data: { about: aboutAct(index), paths, ...temporary } }];
+  });
 
 const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> => {
   const command = facts.command();

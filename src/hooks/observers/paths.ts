@@ -31,9 +31,10 @@ const isSharedFolder = (path: string | null): boolean => path?.endsWith('/tmp') 
 
 const observeOne = (written: string | null, act: ActPlace, place: CallPlace): ObservedPath => {
   if (written === null || written === '' || written.length > LONGEST_PATH) return nowhere(written, 'unknown');
-  if (OTHER_SYSTEM.test(written)) return nowhere(written, 'outside');
-  const user = OTHER_USER.exec(written);
-  if (user !== null) return nowhere(written, ALL_OF_IT.test(user[1] ?? '') ? 'home' : 'outside');
+  if (isOfOtherSystem(written)) return nowhere(written, 'outside');
+  // `~root`: another user's home.
+  const user = /^~[^/]+(.*)$/.exec(written);
+  if (user !== null) return nowhere(written, /^\/*(?:\.?\*)?\/*$/.test(user[1] ?? '') ? 'home' : 'outside');
   if (act.details['host'] !== undefined) return elsewhere(written);
   const isAbsolute = /^[/~]/.test(written);
   if (!act.directoryKnown && !isAbsolute) return nowhere(written, 'unknown');
@@ -44,11 +45,7 @@ const observeOne = (written: string | null, act: ActPlace, place: CallPlace): Ob
 const LONGEST_PATH = 4096;
 
 /** `C:\x`, `C:/x`, `\`: names of another kind of system, which some shells take all the same. */
-const OTHER_SYSTEM = /^(?:[A-Za-z]:(?:[\\/]|$)|\\)/;
-
-const OTHER_USER = /^~[^/]+(.*)$/;
-
-const ALL_OF_IT = /^\/*(?:\.?\*)?\/*$/;
+const isOfOtherSystem = (written: string): boolean => /^(?:[A-Za-z]:(?:[\\/]|$)|\\)/.test(written);
 
 const nowhere = (written: string | null, place: ObservedPath['place']): ObservedPath => ({
   written: written === null ? null : written.slice(0, LONGEST_PATH),
@@ -65,8 +62,9 @@ interface Target {
   readonly some: boolean;
 }
 
-const PATTERN = /[*?[{]/;
-const EVERYTHING = /^(?:\.?[*?]+|\*\.\*|\{[.*?,]+\})$/;
+// Patterns are compiled where they are used: most calls of the hook never need them.
+const isPattern = (segment: string): boolean => /[*?[{]/.test(segment);
+const isEverything = (segment: string): boolean => /^(?:\.?[*?]+|\*\.\*|\{[.*?,]+\})$/.test(segment);
 
 /** Walks the path as the kernel would: `..` after a link leads to where the link's target lies. */
 const targetOf = (written: string, base: string, place: CallPlace): Target => {
@@ -76,10 +74,13 @@ const targetOf = (written: string, base: string, place: CallPlace): Target => {
     segments.shift();
     path = place.folderAt('~');
   }
-  const pattern = segments.findIndex((segment) => PATTERN.test(segment));
+  const pattern = segments.findIndex((segment) => isPattern(segment));
   const fixed = pattern < 0 ? segments : segments.slice(0, pattern);
+  let isReal = true;
   for (const segment of fixed) {
-    path = segment === '..' ? dirname(realFolder(path)) : join(path, segment);
+    if (segment === '..') path = dirname(isReal ? path : realFolder(path));
+    else path = join(path, segment);
+    isReal = segment === '..';
   }
   if (pattern >= 0) return withoutPattern(segments.slice(pattern), realFolder(path));
   // A link is removed as a link; with a slash behind it, it is what it leads to.
@@ -91,8 +92,8 @@ const targetOf = (written: string, base: string, place: CallPlace): Target => {
 
 /** All of a folder, or some of what is in it; nothing of a pattern but these two matters. */
 const withoutPattern = (segments: readonly string[], folder: string): Target => {
-  const pattern = segments.findIndex((segment) => PATTERN.test(segment));
-  const contents = pattern >= 0 && segments.slice(pattern).every((segment) => EVERYTHING.test(segment));
+  const pattern = segments.findIndex((segment) => isPattern(segment));
+  const contents = pattern >= 0 && segments.slice(pattern).every((segment) => isEverything(segment));
   const path = join(folder, ...(contents ? segments.slice(0, pattern) : segments));
   return { path, contents, some: pattern >= 0 && !contents };
 };
@@ -131,7 +132,7 @@ const elsewhere = (written: string): ObservedPath => {
   const segments = written.split('/').filter((segment) => segment !== '' && segment !== '.');
   const isHome = written.startsWith('~');
   if (isHome || !written.startsWith('/')) {
-    const isAll = isHome && segments.slice(1).every((segment) => EVERYTHING.test(segment));
+    const isAll = isHome && segments.slice(1).every((segment) => isEverything(segment));
     return { written, path: null, place: isAll ? 'home' : 'outside' };
   }
   const path: string[] = [];

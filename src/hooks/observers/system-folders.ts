@@ -8,28 +8,28 @@ export const systemPlace = (path: string): SystemPlace => {
   const parts = path.split('/').slice(path.startsWith('/private/') ? 2 : 1);
   const [top = '', second, third] = parts;
   if (path === '/private') return 'system';
-  if ((HOMES.has(top) && parts.length <= 2) || (top === 'root' && parts.length === 1)) return 'home';
+  if ((HOMES.includes(top) && parts.length <= 2) || (top === 'root' && parts.length === 1)) return 'home';
   if (top === 'tmp') return second?.startsWith('claude-') === true ? 'scratch' : 'temporary';
   if (top === 'var' && (second === 'tmp' || (second === 'folders' && parts.length > 4))) return 'temporary';
-  if (top === 'dev') return second !== undefined && STREAMS.has(second) ? null : 'system';
-  if (WHOLLY.has(top) || top.startsWith('lib')) return 'system';
+  if (top === 'dev') return second !== undefined && STREAMS.includes(second) ? null : 'system';
+  if (WHOLLY.includes(top) || /^lib(?:\d+|x32)?$/.test(top)) return 'system';
   if (top === 'usr') return second !== 'local' || parts.length <= 3 ? 'system' : null;
   if (top === 'var') return parts.length <= 2 || (second === 'lib' && third !== 'apt') ? 'system' : null;
   const isDrive = (top === 'mnt' && second?.length === 1) || top === 'Volumes';
-  return (ITSELF.has(top) && parts.length === 1) || (isDrive && parts.length === 2) ? 'system' : null;
+  return (ITSELF.includes(top) && parts.length === 1) || (isDrive && parts.length === 2) ? 'system' : null;
 };
 
 /** Below them is one folder a user. */
-const HOMES = new Set(['home', 'Users']);
+const HOMES = ['home', 'Users'];
 
 /** The system's own with all that is in them (hier(7), and Apple's "File System Basics"). */
-const WHOLLY = new Set(['bin', 'boot', 'etc', 'proc', 'sbin', 'sys', 'System', 'nix']);
+const WHOLLY = ['bin', 'boot', 'etc', 'proc', 'sbin', 'sys', 'System', 'nix'];
 
 /** What is in them was put there by somebody. */
-const ITSELF = new Set(['opt', 'srv', 'mnt', 'media', 'run', 'snap', 'Applications', 'Library', 'Volumes']);
+const ITSELF = ['opt', 'srv', 'mnt', 'media', 'run', 'snap', 'Applications', 'Library', 'Volumes'];
 
 /** Names in `/dev` that hold nothing. */
-const STREAMS = new Set([
+const STREAMS = [
   'fd',
   'full',
   'null',
@@ -43,4 +43,4 @@ const STREAMS = new Set([
   'tty',
   'urandom',
   'zero',
-]);
+];

@@ -8,12 +8,14 @@ import { docketRecognizer } from './docket.ts';
 import { downloads } from './download.ts';
 import { findActions } from './find.ts';
 import { forkBombs } from './fork-bomb.ts';
+import { gh } from './gh.ts';
 import { git } from './git.ts';
 import { gitFiles } from './git-files.ts';
 import { halts } from './halt.ts';
 import { ownCopies } from './own-copies.ts';
 import { ownFinds } from './own-finds.ts';
 import { permissions } from './permission.ts';
+import { temporary } from './temporary.ts';
 import { writes } from './writes.ts';
 
 /** Everything that knows what some programs do; each is one file of this folder. */
@@ -28,7 +30,9 @@ const RECOGNIZERS: readonly Recognizer[] = [
   downloads,
   databases,
   git,
+  gh,
   writes,
+  temporary,
   gitFiles,
   codeFiles,
   ownCopies,

@@ -77,7 +77,7 @@ export const deletion = (
   fed: FedPaths | null = null,
 ): FoundAct => ({
   kind: 'delete',
-  paths: pathsOf(fromMktemp(run, words)),
+  paths: pathsOf(inTemporary(run, words)),
   details: {
     recursive: isRecursive || fed?.below === 'everything',
     ...(fed?.below === 'some' ? { names: fed.names.slice(0, MOST_NAMES), matching: true } : {}),
@@ -87,16 +87,22 @@ export const deletion = (
 
 const MOST_NAMES = 16;
 
-/** The one path that only shows at run time is what `mktemp` made, when nothing else printed it (mktemp(1)). */
-const fromMktemp = ({ substitutions }: Run, words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
-  const [only, ...others] = words.filter((word) => word?.value === null && word.glob === undefined);
-  const isTemporary = substitutions.length > 0 && substitutions.every(({ program }) => program === 'mktemp');
-  if (only === null || only === undefined || others.length > 0 || !isTemporary) return words;
+/** What lies in the user's temporary folder, or is what `mktemp` made when nothing else of the command is unknown. */
+const inTemporary = ({ substitutions }: Run, words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
+  const known = words.map((word) => (word?.value === null && TMPDIR.test(word.text) ? { ...word, value: MADE } : word));
+  const [only, ...others] = known.filter((word) => word?.value === null && word.glob === undefined);
+  const isMade = substitutions.length > 0 && substitutions.every(({ program }) => program === 'mktemp');
+  if (only === null || only === undefined || others.length > 0 || !isMade) return known;
   const options = { mixed: true, valued: 'pt', longValued: ['suffix'] };
   const made = substitutions.flatMap(({ args }) => readOptions(args, options).operands.map(({ value }) => value ?? ''));
-  const value = made.find((path) => path.includes('/')) ?? '/tmp/tmp.XXXXXXXXXX';
-  return words.map((word) => (word === only ? { ...only, value } : word));
+  const value = made.find((path) => path.includes('/')) ?? MADE;
+  return known.map((word) => (word === only ? { ...only, value } : word));
 };
+
+/** mktemp(1) */
+const MADE = '/tmp/tmp.XXXXXXXXXX';
+
+const TMPDIR = /^"?\$(?:TMPDIR|\{TMPDIR(?:(?::?-|:\?)[^}]*)?\})"?\/[\w-][\w.-]*(?:\/[\w-][\w.-]*)*\/?"?$/;
 
 /** getopt_long takes a beginning of a long option that fits only one. */
 export const isAbbreviation = (name: string, spelled: string): boolean =>

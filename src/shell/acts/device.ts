@@ -125,7 +125,7 @@ const OVERWRITERS: Readonly<Record<string, Overwriter>> = {
   zpool: whenSaid(/^(?:create|labelclear)$/),
   diskutil: (args) =>
     /^(?:erase|zeroDisk|randomDisk|secureErase|partitionDisk|reformat|apfs)/i.test(args[0]?.value ?? '') &&
-    !/^list/.test(args[1]?.value ?? '')
+    args[1]?.value !== 'list'
       ? args.filter(({ value }) => /^(?:\/dev\/)?r?disk\d/.test(value ?? ''))
       : [],
 };

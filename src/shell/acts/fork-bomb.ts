@@ -3,7 +3,7 @@ import type { Recognizer } from './act.ts';
 import { hostOf } from './delete.ts';
 
 /**
- * A function that calls itself in a pipe or in the background, and inline code that forks for ever: each makes more
+ * A function that calls itself on both sides of a pipe or in the background, and inline code that forks for ever: each makes more
  * processes than it ends.
  */
 export const forkBombs: Recognizer = {
@@ -11,8 +11,13 @@ export const forkBombs: Recognizer = {
   recognize: (run) => (callsItself(run) || forksForEver(run) ? [{ kind: 'fork-bomb', details: hostOf(run) }] : []),
 };
 
-const callsItself = ({ program, functions, isPiped, isBackground, input }: Run): boolean =>
-  program !== null && functions.includes(program) && (isPiped || isBackground || input.kind === 'pipe');
+/** One call in the foreground is recursion, which may end. */
+const callsItself = ({ program, functions, isBackground, input }: Run): boolean =>
+  program !== null &&
+  functions.includes(program) &&
+  (isBackground ||
+    (input.kind === 'pipe' &&
+      input.from.some((before) => before.program !== null && functions.includes(before.program))));
 
 const INTERPRETER = /^(?:python|perl|ruby|php|node|lua)[\d.]*$/;
 

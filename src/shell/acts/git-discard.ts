@@ -43,12 +43,18 @@ export const stashes: GitReader = (call, run) => {
     : [];
 };
 
-/** git-rm(1): without force it refuses to remove what was edited. */
+/**
+ * git-rm(1): what it removes is in the history, and without force it refuses where that was edited. Forced over the whole
+ * tree it takes every edit with it; over a part, it is how people remove files.
+ */
 export const removes: GitReader = (call, run) => {
   const { has, operands, onlyPrints } = readGitOptions(call.args, { names: RM_OPTIONS });
-  if (onlyPrints || has('-n', '--dry-run') || has('--cached') || !has('-f', '--force')) return [];
-  return [gitAct(call, run, 'git-discard', { paths: operands.length === 0 ? [null] : operands })];
+  if (onlyPrints || has('-n', '--dry-run', '--cached') || !has('-f', '--force')) return [];
+  const isWhole = operands.some(({ value, text }) => WHOLE_TREE.test(value ?? text));
+  return isWhole || has('--pathspec-from-file') ? [gitAct(call, run, 'git-discard', { paths: operands })] : [];
 };
+
+const WHOLE_TREE = /^(?:\.{1,2}\/?|:\/|:\(top\)|\.?\/?\*)$/;
 
 /** git-read-tree(1) */
 export const readsTree: GitReader = (call, run) => {
@@ -64,6 +70,14 @@ export const checksOutIndex: GitReader = (call, run) => {
     names: 'all force ignore-skip-worktree-bits index prefix= quiet stage= stdin temp',
   });
   return has('-f', '--force') && !has('--prefix', '--temp') ? [gitAct(call, run, 'git-discard')] : [];
+};
+
+/** git-submodule(1): with force it overwrites what was edited in submodules. */
+export const changesSubmodules: GitReader = (call, run) => {
+  const { has, operands, onlyPrints } = readGitOptions(call.args, { names: SUBMODULE_OPTIONS });
+  const action = operands[0]?.value;
+  const discards = (action === 'update' || action === 'deinit') && has('-f', '--force');
+  return discards && !onlyPrints ? [gitAct(call, run, 'git-discard', { paths: operands.slice(1) })] : [];
 };
 
 /** git-apply(1): a diff of the files that is taken back is all that was edited. */
@@ -87,5 +101,8 @@ const RESTORE_OPTIONS =
 const RESET_OPTIONS =
   'auto-advance hard intent-to-add inter-hunk-context= keep merge mixed patch pathspec-file-nul pathspec-from-file= quiet ' +
   'recurse-submodules refresh soft unified=';
+
+const SUBMODULE_OPTIONS =
+  'all checkout depth= fetch filter= force init jobs= merge progress quiet rebase recommend-shallow recursive reference= remote single-branch';
 
 const RM_OPTIONS = 'cached dry-run force ignore-unmatch pathspec-file-nul pathspec-from-file= quiet sparse';

@@ -18,10 +18,13 @@ export const changesBranch: GitReader = (call, run) => {
   const renames = has('-M', '-m', '--move');
   const target = renames || has('-C', '-c', '--copy') ? operands.at(-1) : operands[0];
   const branch = target?.value ?? null;
+  const isCurrent = renames && operands.length === 1;
   const moves = (forced || has('-M', '-C')) && branch !== null;
   return [
-    ...(renames && operands.length === 1 ? [gitAct(call, run, 'git-switch', { details: { branch } })] : []),
-    ...(moves ? [gitAct(call, run, 'git-branch-move', { details: { branch, operand: branch } })] : []),
+    ...(isCurrent ? [gitAct(call, run, 'git-switch', { details: { branch } })] : []),
+    ...(moves
+      ? [gitAct(call, run, 'git-branch-move', { details: { branch, operand: branch, renames: isCurrent } })]
+      : []),
   ];
 };
 
@@ -35,6 +38,19 @@ export const updatesRef: GitReader = (call, run) => {
   }
   const branch = /^refs\/heads\/(.+)$/.exec(operands[0]?.value ?? '')?.[1];
   return branch === undefined ? [] : [gitAct(call, run, 'git-branch-move', { details: { branch, operand: branch } })];
+};
+
+/** git-fetch(1): a forced refspec moves a branch of one's own. */
+export const fetches: GitReader = (call, run) => {
+  const { has, operands, onlyPrints } = readGitOptions(call.args, { valued: 'joX', names: FETCH_OPTIONS });
+  if (onlyPrints || has('--dry-run')) return [];
+  const forced = has('-f', '--force');
+  return operands.slice(1).flatMap(({ value }) => {
+    const [, plus, to] = /^(\+?)[^:]*:(.+)$/.exec(value ?? '') ?? [];
+    if (to === undefined || to.includes('*') || !(forced || plus === '+')) return [];
+    const branch = to.replace(/^(?:refs\/)?heads\//, '');
+    return [gitAct(call, run, 'git-branch-move', { details: { branch, operand: branch } })];
+  });
 };
 
 /** git-reflog(1): the way back to everything that no branch holds. */
@@ -66,6 +82,13 @@ export const prunes: GitReader = (call, run) => {
   return isLoss && !onlyPrints && !has('-n', '--dry-run') ? [gitAct(call, run, 'git-expire')] : [];
 };
 
+/** git-lfs-migrate(1): other commits in the place of many. */
+export const migrates: GitReader = (call, run) => {
+  const [program, action] = call.args.map(({ value }) => value);
+  const rewrites = program === 'migrate' && (action === 'import' || action === 'export');
+  return rewrites && !readGitOptions(call.args, { names: 'help' }).onlyPrints ? [gitAct(call, run, 'git-rewrite')] : [];
+};
+
 /** git-filter-branch(1), git-filter-repo: other commits in the place of all. */
 export const filters: GitReader = (call, run) => {
   const { has, onlyPrints } = readGitOptions(call.args, { names: 'analyze dry-run version' });
@@ -82,3 +105,9 @@ const BRANCH_OPTIONS =
   'show-current sort= track unset-upstream verbose';
 
 const REFLOG_OPTIONS = 'all dry-run expire= expire-unreachable= rewrite single-worktree stale-fix updateref verbose';
+
+const FETCH_OPTIONS =
+  'all append atomic auto-gc auto-maintenance deepen= depth= dry-run filter= force ipv4 ipv6 jobs= keep multiple negotiate-only ' +
+  'negotiation-tip= porcelain prefetch progress prune prune-tags quiet recurse-submodules refetch refmap= server-option= set-upstream ' +
+  'shallow-exclude= shallow-since= show-forced-updates stdin tags unshallow update-head-ok upload-pack= verbose write-commit-graph ' +
+  'write-fetch-head';

@@ -15,14 +15,17 @@ export const skipsHooks = (call: GitCall, run: Run): FoundAct[] => {
     : [];
 };
 
-/** git-config(1): where hooks are looked for from then on. A folder that is called after hooks holds some. */
+/**
+ * git-config(1): where hooks are looked for from then on. A folder that is called after hooks holds some; without the
+ * setting, those of the project that it named are gone.
+ */
 export const configures: GitReader = (call, run) => {
   const { has, operands } = readGitOptions(call.args, { valued: 'ft', names: CONFIG_OPTIONS });
   const words = operands.map(({ value }) => value);
   const action = ['set', 'unset'].includes(words[0] ?? '') ? words.shift() : undefined;
   const [name, value] = words;
   if (name?.toLowerCase() !== 'core.hookspath' || has('--get', '--get-all', '-l', '--list')) return [];
-  if (action === 'unset' || has('--unset', '--unset-all')) return [];
+  if (action === 'unset' || has('--unset', '--unset-all')) return [gitAct(call, run, 'git-skip-hooks')];
   return value === undefined || /hooks[^/]*\/?$|(?:^|\/)\.husky(?:\/|$)/.test(value ?? '')
     ? []
     : [gitAct(call, run, 'git-skip-hooks')];

@@ -3,8 +3,27 @@ import type { ShellWord } from '../simple-command.ts';
 import type { Recognizer } from './act.ts';
 import type { GitReader } from './git-act.ts';
 import { commits, stages, stagesAnything } from './git-commit.ts';
-import { applies, checksOutIndex, cleans, readsTree, removes, resets, restores, stashes } from './git-discard.ts';
-import { changesBranch, changesReflog, collects, filters, prunes, updatesRef } from './git-history.ts';
+import {
+  applies,
+  changesSubmodules,
+  checksOutIndex,
+  cleans,
+  readsTree,
+  removes,
+  resets,
+  restores,
+  stashes,
+} from './git-discard.ts';
+import {
+  changesBranch,
+  changesReflog,
+  collects,
+  fetches,
+  filters,
+  migrates,
+  prunes,
+  updatesRef,
+} from './git-history.ts';
 import { configures, skipsHooks } from './git-hooks.ts';
 import { pushes } from './git-push.ts';
 import { checksOut, pointsHead, switches } from './git-switch.ts';
@@ -35,6 +54,9 @@ const READERS: Readonly<Record<string, readonly GitReader[]>> = {
   prune: [prunes],
   'filter-branch': [filters],
   'filter-repo': [filters],
+  fetch: [fetches],
+  lfs: [migrates],
+  submodule: [changesSubmodules],
   worktree: [changesWorktree],
   clone: [clones],
   init: [begins],

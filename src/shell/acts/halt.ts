@@ -71,6 +71,9 @@ const kill: Halting = (args) => {
   return pids.some((pid) => pid === '-1' || pid === '1') && !(hasSignal && /^-(?:0|s?0)$/.test(first));
 };
 
+/** What systemd's login manager is asked to do (org.freedesktop.login1(5)). */
+const LOGIND = /\blogin1\.Manager\.(?:Reboot|PowerOff|Halt|Suspend|Hibernate)/;
+
 const HALTING: Readonly<Record<string, Halting>> = {
   /** `-c` cancels, `-k` only warns. */
   shutdown: (args) => !args.some((arg) => /^-[a-zA-Z]*[ck]|^--show$/.test(arg)),
@@ -87,5 +90,11 @@ const HALTING: Readonly<Record<string, Halting>> = {
   killall5: (args) => !args.some((arg) => arg === '-0'),
   kexec: (args) => args.some((arg) => arg === '-e' || arg === '--exec'),
   pmset: (args) => args.includes('sleepnow'),
+  osascript: (args) =>
+    args.some(
+      (arg) => /\b(?:shut down|restart|log out)\b/i.test(arg) && /\b(?:System Events|Finder|loginwindow)\b/.test(arg),
+    ),
+  'dbus-send': (args) => args.some((arg) => LOGIND.test(arg)),
+  gdbus: (args) => args.some((arg) => LOGIND.test(arg)),
   tee: (args) => args.includes(SYSRQ),
 };

@@ -1,14 +1,19 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/shell/understand.ts';
 
-/** What a command line does with git: kinds, with the branch they are about. */
-const acts = (command: string): string[] => {
+/** What a command line does with git, beside what is said of any program. */
+const gitActs = (command: string) => {
   const understood = understand(command);
   expect(understood.understood, command).toBe(true);
-  return understood.acts.map(({ kind, details }) =>
+  return understood.acts.filter(({ kind }) => kind.startsWith('git-'));
+};
+
+/** Kinds, with the branch they are about. */
+const acts = (command: string): string[] =>
+  gitActs(command).map(({ kind, details }) =>
     typeof details['branch'] === 'string' ? `${kind} ${details['branch']}` : kind,
   );
-};
 
 const LOSSES: Readonly<Record<string, readonly string[]>> = {
   'git-reset': [
@@ -64,6 +69,7 @@ const LOSSES: Readonly<Record<string, readonly string[]>> = {
     'git filter-branch --tree-filter "rm -f x" HEAD',
     'git filter-repo --path src',
     'git-filter-repo --invert-paths --path x',
+    'git lfs migrate import --everything --include="*.zip"',
   ],
   'git-stash-drop': ['git stash drop', 'git stash drop stash@{2}', 'git stash clear', 'git stash drop -q'],
   'git-ref-delete': [
@@ -104,6 +110,8 @@ const LOSSES: Readonly<Record<string, readonly string[]>> = {
     'git reset --merge',
     'git checkout-index -f -a',
     'git diff | git apply -R',
+    'git submodule update --init --force',
+    'git submodule deinit -f lib',
   ],
 };
 
@@ -116,7 +124,9 @@ describe('what git loses', () => {
   );
 
   it.each([
-    ['git rm -rf src', ['git-stage', 'git-discard']],
+    ['git rm -rf .', ['git-stage', 'git-discard']],
+    ['git rm -rf *', ['git-stage', 'git-discard']],
+    ['git rm -rf src', ['git-stage']],
     ['git read-tree --reset -u HEAD', ['git-stage', 'git-discard']],
     ['git checkout -f main', ['git-discard', 'git-switch main']],
     ['git switch -f main', ['git-discard', 'git-switch main']],
@@ -179,6 +189,10 @@ describe('what git loses', () => {
     'git tag -d v1',
     'git tag -f v1',
     'git fetch --prune',
+    'git fetch origin main:main',
+    'git fetch origin +refs/heads/*:refs/remotes/origin/*',
+    'git lfs migrate info',
+    'git submodule update --init --recursive',
     'git fetch -f',
     'git reset --help --hard',
     'git --help reset --hard',
@@ -264,6 +278,8 @@ describe('hooks', () => {
     'git config core.hooksPath /dev/null',
     'git config --local core.hookspath ""',
     'git config set core.hooksPath /tmp/none',
+    'git config --unset core.hooksPath',
+    'git config unset core.hooksPath',
   ])('are skipped by %s', (command) => {
     expect(acts(command)).toContain('git-skip-hooks');
   });
@@ -284,7 +300,6 @@ describe('hooks', () => {
     'git config --get core.hooksPath',
     'git config core.hooksPath .githooks',
     'git config core.hooksPath .husky/_',
-    'git config --unset core.hooksPath',
     'git config user.name x',
     'git -c core.hooksPath=/dev/null status',
     'git log --no-verify',
@@ -316,6 +331,8 @@ describe('branches', () => {
     ['git branch -C x main', ['git-branch-move main']],
     ['git checkout -B main', ['git-switch main', 'git-branch-move main']],
     ['git switch -C main abc', ['git-switch main', 'git-branch-move main']],
+    ['git fetch origin +main:main', ['git-branch-move main']],
+    ['git fetch -f origin topic:refs/heads/main', ['git-branch-move main']],
     ['git update-ref refs/heads/main HEAD~3', ['git-branch-move main']],
     ['if false; then git stash list; fi; git checkout -b fix/123', ['git-switch fix/123']],
   ])('%s', (command, expected) => {
@@ -334,7 +351,7 @@ describe('branches', () => {
 
 describe('a push', () => {
   const found = (command: string) =>
-    understand(command).acts.map(({ kind, details: { gitDir: _, ...details } }) => ({ kind, ...details }));
+    gitActs(command).map(({ kind, details: { gitDir: _, ...details } }) => ({ kind, ...details }));
 
   it.each([
     ['git push origin --delete feature/old', { remote: 'origin', branches: ['feature/old'], certain: true }],
@@ -398,6 +415,75 @@ describe('worktrees and new repositories', () => {
     ['git clone --depth 1 a b', 'b'],
     ['git init -b main z', 'z'],
   ])('%s says where', (command, written) => {
-    expect(understand(command).acts[0]?.paths[0]?.written).toBe(written);
+    expect(gitActs(command)[0]?.paths[0]?.written).toBe(written);
+  });
+});
+
+describe('the command line of GitHub', () => {
+  it.each([
+    ['gh repo delete o/r --yes', { branches: [], certain: false }],
+    ['gh api -X DELETE repos/o/r/git/refs/heads/main', { branches: ['main'], certain: true }],
+    ['gh api repos/o/r/git/refs/heads/a/b --method delete', { branches: ['a/b'] }],
+    ['gh api -XDELETE /repos/o/r/git/refs/tags/v1', { branches: ['refs/tags/v1'] }],
+  ])('%s deletes', (command, details) => {
+    expect(gitActs(command)).toMatchObject([{ kind: 'git-remote-delete', details }]);
+  });
+
+  it.each([
+    'gh api repos/o/r/git/refs/heads/main',
+    'gh api -X DELETE repos/o/r/issues/comments/1',
+    'gh pr create --title "gh repo delete" --body "git push --force origin main"',
+    'gh repo view o/r',
+    'gh pr merge 3 --squash --delete-branch',
+  ])('%s does not', (command) => {
+    expect(gitActs(command)).toEqual([]);
+  });
+});
+
+describe('in whatever order and shortened however git takes it', () => {
+  const losses = [
+    { words: ['--hard', '-q', 'HEAD~1'], command: 'git reset', long: '--hard', shortest: 3 },
+    { words: ['--force', '-d', 'build'], command: 'git clean', long: '--force', shortest: 3 },
+    { words: ['--delete', '--force', 'topic', '-q'], command: 'git branch', long: '--delete', shortest: 5 },
+    { words: ['--worktree', '--staged', 'src', '-q'], command: 'git restore', long: '--worktree', shortest: 3 },
+    { words: ['--no-verify', '-m', 'x'], command: 'git commit', long: '--no-verify', shortest: 9 },
+  ] as const;
+
+  it('a loss stays one', () => {
+    const spelled = fc.constantFrom(...losses).chain(({ words, command, long, shortest }) => {
+      const pairs = words.join(' ').replace('-m x', '-m\0x').split(' ');
+      return fc
+        .tuple(fc.shuffledSubarray(pairs, { minLength: pairs.length }), fc.integer({ min: shortest, max: long.length }))
+        .map(([order, length]) => ({
+          whole: `${command} ${words.join(' ')}`,
+          other: `${command} ${order.join(' ').replace('\0', ' ').replace(long, long.slice(0, length))}`,
+        }));
+    });
+    fc.assert(
+      fc.property(spelled, ({ whole, other }) => {
+        expect(acts(whole).length, whole).toBeGreaterThan(0);
+        expect(acts(other).toSorted(), other).toEqual(acts(whole).toSorted());
+      }),
+    );
+  });
+
+  it('as an argument of something else it is none', () => {
+    const quoted = fc.tuple(
+      fc.constantFrom(...losses.map(({ words, command }) => `${command} ${words.join(' ')}`)),
+      fc.constantFrom(
+        'echo',
+        'git log --grep',
+        'git stash push -m',
+        'gh issue create --body',
+        'grep -rn',
+        'git tag -m',
+      ),
+    );
+    fc.assert(
+      fc.property(quoted, ([loss, program]) => {
+        expect(acts(`${program} "${loss}"`)).toEqual([]);
+        expect(acts(`${program} '${loss}' # ${loss}`)).toEqual([]);
+      }),
+    );
   });
 });

@@ -122,6 +122,7 @@ while True: os.fork()'`,
 EOF`,
     `python3 -c 'import os; os.fork()'`,
     'git fork while fork',
+    `walk() { for d in "$1"/*; do walk "$d" | sed "s/^/ /"; done; }; walk .`,
   ])('and not %s', (command) => {
     expect(actsOf(command, ['fork-bomb'])).toEqual([]);
   });
@@ -148,6 +149,8 @@ describe('halting the machine', () => {
     'systemctl start poweroff.target',
     'systemctl suspend',
     'loginctl poweroff',
+    `osascript -e 'tell app "System Events" to shut down'`,
+    'dbus-send --system --dest=org.freedesktop.login1 /org/freedesktop/login1 org.freedesktop.login1.Manager.PowerOff boolean:true',
     'kexec -e',
     'kill -9 -1',
     'kill -KILL -1',

@@ -52,6 +52,7 @@ describe('docket gates', () => {
     expect(preset).toBe('strict');
     expect(listed.map(({ gate, mode }) => [gate, mode])).toEqual([
       ['guard', 'enforce'],
+      ['auto-review', 'enforce'],
       ['branch-guard', 'enforce'],
       ['test-gate', 'off'],
       ['stop-guard', 'enforce'],
@@ -250,7 +251,7 @@ describe('docket gates called in a way that makes no sense', () => {
     [['--assume', 'tests=maybe'], 'it takes pass, fail, missing'],
     [['--assume', 'tests'], 'it takes pass, fail, missing'],
     [['--assume', 'strikes.test-gate=many'], 'it takes a number'],
-    [['--assume', 'strikes.nonsense=1'], 'gates are guard, branch-guard, test-gate, stop-guard'],
+    [['--assume', 'strikes.nonsense=1'], 'gates are guard, auto-review, branch-guard, test-gate, stop-guard'],
     [['--assume', 'now=soon'], 'takes a time like 2026-01-31T14:00:00Z'],
     [['--assume', 'tests=fail', 'event.json'], 'The hook input goes before --assume'],
     [['--preset', 'nonsense'], 'There is no preset "nonsense". Presets: observe, standard, strict.'],

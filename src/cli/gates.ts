@@ -94,10 +94,11 @@ const listGates = (policy: Policy, { json }: GatesOptions, io: Io): ExitCode => 
   else {
     const style = styleFor(io);
     io.stdout(`preset ${style('bold', policy.preset)}\n`);
+    const longest = Math.max(...gates.map(({ gate }) => gate.length));
     for (const { gate, mode, summary, rules } of gates) {
-      const rows = wrap(summary, io.width, `${gate.padEnd(13)} ${mode.padEnd(8)} `);
+      const rows = wrap(summary, io.width, `${gate.padEnd(longest)} ${mode.padEnd(8)} `);
       for (const other of rules.filter((rule) => rule.mode !== mode)) {
-        rows.push(cutTo(`${' '.repeat(14)}${other.mode.padEnd(8)} ${other.rule}`, io.width));
+        rows.push(cutTo(`${' '.repeat(longest + 1)}${other.mode.padEnd(8)} ${other.rule}`, io.width));
       }
       io.stdout(`${rows.join('\n')}\n`);
     }

@@ -7,6 +7,7 @@ import { LocationError } from '../events/location.ts';
 import { LogWriteError } from '../events/log-writer.ts';
 import { SegmentError } from '../events/open-segment.ts';
 import { SealKeyError } from '../events/seal-key.ts';
+import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
 import { type ArchiveOptions, runArchive } from './archive.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
@@ -66,7 +67,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .addHelpText(
       'after',
       '\nExit codes: 0 fine, 1 found something, 2 misuse.\nStart with: docket demo, then docket init',
-    );
+    )
+    .hook('preAction', () => refuseAgents(process.argv.slice(2), io.env));
   const command = (name: string, summary: string, examples: readonly string[]): Command =>
     program
       .command(name)

@@ -1,7 +1,7 @@
-import { isBlobReference } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import type { Fact } from './facts.ts';
 import { condition, type Gate, type GateContext, type Rule, shownList, type Way } from './gate.ts';
+import { staysInSandbox } from './sandbox.ts';
 import { isShellRequest } from './triggers.ts';
 
 type Review = NonNullable<EventData<'CommandUnderstood'>['review']>;
@@ -33,24 +33,11 @@ const safe: Rule = {
           because: [command.id],
         }),
       ],
-      limits: [
-        condition('it-stays-in-the-sandbox', staysInSandbox(context), {
-          actual: 'dangerouslyDisableSandbox',
-          because: [context.trigger.id],
-        }),
-      ],
+      limits: [staysInSandbox(context.trigger)],
       reason: `Every part of the command only reads (tier ${review.tier}).`,
     };
   },
   ways: () => [],
-};
-
-/** Reading outside the sandbox is more than reading, and what the log holds may be cut. */
-const staysInSandbox = ({ trigger }: GateContext): boolean => {
-  const input = trigger.data['tool_input'];
-  if (typeof input !== 'object' || input === null || isBlobReference(input)) return false;
-  const { dangerouslyDisableSandbox: leaves } = input as { dangerouslyDisableSandbox?: unknown };
-  return leaves === undefined || leaves === false;
 };
 
 /** A command that is not known to only read is told of, with what each part may do. */

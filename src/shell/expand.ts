@@ -40,7 +40,17 @@ export const expandWord = (word: ShellWord, expansion: Expansion): readonly Shel
   if (word.pieces === undefined) return [withHome(word, expansion)];
   const builder = buildWords(word);
   addPieces(builder, word.pieces, word.text.startsWith('~'), expansion);
-  return builder.words().map((built) => (isAsWritten(word.pieces ?? []) ? { ...built, expanded: false } : built));
+  const contents = contentsOf(word.pieces, expansion);
+  return builder.words().map((built) => ({
+    ...built,
+    ...contents,
+    ...(isAsWritten(word.pieces ?? []) ? { expanded: false } : {}),
+  }));
+};
+
+const contentsOf = ([piece]: readonly WordPiece[], { outputOf }: Expansion): { readonly contents?: string } => {
+  const text = piece?.kind === 'file' ? outputOf(piece.scope).text : null;
+  return text === null ? {} : { contents: text };
 };
 
 /** A word that is split nowhere: a value, a redirect's target, a here-document. */
@@ -95,6 +105,7 @@ const addPieces = (builder: WordBuilder, pieces: readonly WordPiece[], tilde: bo
         }
         builder.end();
         break;
+      case 'file':
       case 'unknown':
         builder.addUnknown();
         break;

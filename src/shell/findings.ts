@@ -1,9 +1,10 @@
 import type { Act } from './acts/act.ts';
+import type { Call } from './calls.ts';
 import type { expandCommand, expandWord } from './expand.ts';
 import type { ForcePush } from './force-push.ts';
 import type { outputOfRuns } from './output.ts';
 import type { Run } from './run.ts';
-import type { ParsedCommand } from './simple-command.ts';
+import type { ParsedCommand, SimpleCommand } from './simple-command.ts';
 import type { assigned, changedVariables, withVariable } from './variables.ts';
 
 /** A program that runs tests. */
@@ -22,6 +23,8 @@ export interface CommandReader {
   readonly read: (source: string) => ParsedCommand | null;
   /** Works out words that say more than they are; null for a reader of texts that have none. */
   readonly words: WordReader | null;
+  /** What a run runs in turn, wrappers apart; null when that is beyond this reader. */
+  readonly callsOf: (run: Run, source: string) => readonly Call[] | null;
   /** What a run would do; null when that is beyond this reader. */
   readonly actsOf: (run: Run) => readonly Act[] | null;
   /** The force push that a run is. */
@@ -60,12 +63,13 @@ export interface Findings {
 const MOST_FINDINGS = 256;
 
 /** False, with a problem, when nothing more should be looked at. */
-export const goesOn = (found: Findings): boolean => {
+export const goesOn = (found: Findings, { words }: SimpleCommand): boolean => {
   if (found.programs.size >= MOST_FINDINGS || found.forcePushes.length + found.acts.length >= MOST_FINDINGS) {
     giveUp(found, 'more commands than are listed');
     return false;
   }
-  found.stepsLeft -= 1;
+  // Many words take as long as many commands.
+  found.stepsLeft -= 1 + (words.length >> 4);
   if (found.stepsLeft < 0) giveUp(found, 'more commands than are followed');
   return found.stepsLeft >= 0;
 };

@@ -1,16 +1,26 @@
+import type { Call } from './calls.ts';
 import { changeDirectories, UNKNOWN_DIRECTORY } from './directory.ts';
 import { findInRun } from './find-in-run.ts';
 import { type Findings, giveUp, goesOn } from './findings.ts';
 import { addRun, bodiesOf, type Caller, type FollowedText, type Frame, inputOf, type Setting } from './frame.ts';
 import { calledFunctions, type FoundFunction, uncalledFunctions } from './functions.ts';
+import { joinedWords } from './joined-words.ts';
 import { followLoop } from './loops.ts';
-import { type NestedScript, nestedScript } from './nested-script.ts';
 import type { Run } from './run.ts';
-import { changedState, followShells, losesStatus, type ShellState } from './shell-state.ts';
+import {
+  changedState,
+  followShells,
+  losesStatus,
+  type ShellState,
+  STARTING_STATE,
+  type Variables,
+} from './shell-state.ts';
 import type { ShellAssignment, ShellScope, SimpleCommand } from './simple-command.ts';
 import { type Invocation, unwrap } from './wrappers.ts';
 
 const DEEPEST_SCRIPT = 4;
+/** Programs that run the words they are given, such as find, in one another. */
+const DEEPEST_LAUNCH = 16;
 /** Functions that call one another. */
 const DEEPEST_CALL = 16;
 
@@ -76,26 +86,57 @@ const followBody = (
 };
 
 const followCommand = (frame: Frame, written: SimpleCommand, position: number, found: Findings): void => {
-  if (!goesOn(found)) return;
-  const { states, text } = frame;
+  if (!goesOn(found, written)) return;
+  const { states, setting } = frame;
   const state = states.get(written.scope);
   const { command, substitutions } = expanded(frame, written, state, found);
-  if (command.words.length === 0) followWordless(frame, command, substitutions, found);
-  if (command.words.length === 0) return;
+  const here: Setting = {
+    ...setting,
+    offset: command.located ? setting.offset : null,
+    masked: setting.masked || losesStatus(command.losses, states),
+    state,
+    input: inputOf(frame, command),
+  };
+  const by: Caller = { frame, command, position, sharesShell: true };
+  if (command.words.length === 0) followWordless(by, here, substitutions, found);
+  else if (!followAlias(by, here, found)) followWords(by, here, substitutions, found);
+};
+
+/** A name that the text gave to another text, which goes on with the words behind the name. */
+const followAlias = (by: Caller, here: Setting, found: Findings): boolean => {
+  const [head, ...rest] = by.command.words;
+  const name = head?.value ?? null;
+  const alias = name === null || head?.text !== name ? undefined : here.state.aliases.get(name);
+  if (alias === undefined || name === null) return false;
+  found.programs.add(name);
+  const { aliases } = here.state;
+  const others = new Map([...aliases].filter(([other]) => other !== name));
+  const text = [alias, ...rest.map((word) => word.text)].join(' ');
+  const call = { kind: 'script', text, offset: null, shell: 'same' } as const;
+  const after = followCall(call, { ...here, state: { ...here.state, aliases: others } }, by, found);
+  if (after !== undefined) by.frame.states.set(by.command.scope, { ...after, aliases });
+  return true;
+};
+
+/** Follows a program with its arguments, and what it runs in turn. */
+const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], found: Findings): void => {
+  const { frame, command, position } = by;
+  const { states, text } = frame;
+  const { state } = outer;
   const invocation = unwrap(command.words);
   for (const name of invocation.names) found.programs.add(name);
   const here: Setting = {
-    ...frame.setting,
-    offset: command.located ? frame.setting.offset : null,
-    masked: frame.setting.masked || invocation.detached || losesStatus(command.losses, states),
+    ...outer,
+    masked: outer.masked || invocation.detached,
     state: { ...state, directory: changeDirectories(state.directory, invocation.directories) },
-    input: inputOf(frame, command),
+    host: invocation.host ?? outer.host,
   };
   const run = runOf(command, invocation, here, substitutions);
   addRun(frame, command, run);
   findInRun(run, { masked: here.masked, repeats: frame.root !== 0 }, found);
 
-  const { program, args, inShell } = invocation;
+  const { program, args, script } = invocation;
+  const inShell = invocation.inShell && by.sharesShell;
   const changed = inShell
     ? (changedState(state, program, args) ?? found.reader.words?.changedVariables(state, program, args, substitutions))
     : undefined;
@@ -103,17 +144,23 @@ const followCommand = (frame: Frame, written: SimpleCommand, position: number, f
     states.set(command.scope, changed);
     return;
   }
-  const by: Caller = { frame, command, position, sharesShell: inShell };
-  for (const called of invocation.names.length === 1 ? calledFunctions(frame, command, position) : []) {
+  for (const called of inShell && invocation.names.length === 1 ? calledFunctions(frame, command, position) : []) {
     if (here.functions.includes(called.name) || here.functions.length >= DEEPEST_CALL) continue;
     const after = followBody(called, { ...here, state: { ...here.state, positional: args } }, by, found);
     states.set(command.scope, { ...after, positional: state.positional });
   }
-  const script = nestedScript(program, args, command.located ? text.source : '');
-  if (script === undefined) return;
-  const isOwn = inShell && script.shell === null;
-  const after = followScript(script, here, { ...by, sharesShell: isOwn }, found);
-  if (isOwn && after !== undefined) states.set(command.scope, after);
+  const source = command.located ? text.source : '';
+  const calls: readonly Call[] | null =
+    script === null
+      ? found.reader.callsOf(run, source)
+      : [{ kind: 'script', ...joinedWords(script, source), shell: {} }];
+  if (calls === null) found.beyond = true;
+  const inner = { ...here, state: { ...here.state, variables: environment(run) } };
+  for (const call of calls ?? []) {
+    const isOwn = call.kind === 'script' && call.shell === 'same' && inShell;
+    const after = followCall(call, isOwn ? here : inner, { ...by, sharesShell: isOwn }, found);
+    if (isOwn && after !== undefined) states.set(command.scope, after);
+  }
 };
 
 /** The command as the shell sees it, and what printed parts of it. */
@@ -135,20 +182,17 @@ const expanded = (
 };
 
 /** Assignments and redirects without a program. */
-const followWordless = (frame: Frame, command: SimpleCommand, substitutions: readonly Run[], found: Findings): void => {
-  const { states, setting } = frame;
-  const { scope, assignments, redirects, located } = command;
+const followWordless = (by: Caller, here: Setting, substitutions: readonly Run[], found: Findings): void => {
+  const { frame, command } = by;
+  const { scope, assignments, redirects } = command;
   const { words } = found.reader;
   if (redirects.length > 0) {
-    const here = { ...setting, offset: located ? setting.offset : null, state: states.get(scope) };
-    const run = runOf(command, NO_INVOCATION, { ...here, input: inputOf(frame, command) }, substitutions);
+    const run = runOf(command, NO_INVOCATION, here, substitutions);
     findInRun(run, { masked: true, repeats: frame.root !== 0 }, found);
   }
   if (words === null || assignments.length === 0) return;
-  states.set(
-    scope,
-    assignments.reduce((state, assignment) => words.assigned(state, assignment, substitutions), states.get(scope)),
-  );
+  const assign = (state: ShellState, assignment: ShellAssignment) => words.assigned(state, assignment, substitutions);
+  frame.states.set(scope, assignments.reduce(assign, here.state));
 };
 
 const NO_INVOCATION: Invocation = {
@@ -160,10 +204,24 @@ const NO_INVOCATION: Invocation = {
   detached: false,
   extended: false,
   inShell: false,
+  host: null,
+  script: null,
 };
 
-const followScript = (script: NestedScript, here: Setting, caller: Caller, found: Findings): ShellState | undefined => {
-  if (script.text === null) {
+/** Follows what a program runs in turn; returns the state that a script ends in. */
+const followCall = (call: Call, here: Setting, caller: Caller, found: Findings): ShellState | undefined => {
+  const directory = call.elsewhere ? UNKNOWN_DIRECTORY : here.state.directory;
+  if (call.kind === 'words') {
+    if (here.launches >= DEEPEST_LAUNCH) {
+      giveUp(found, 'programs that run programs are nested too deeply');
+      return undefined;
+    }
+    const command = { ...caller.command, words: call.words, assignments: [], redirects: [], extends: call.extended };
+    const setting = { ...here, launches: here.launches + 1, state: { ...here.state, directory } };
+    followWords({ ...caller, command, sharesShell: false }, setting, [], found);
+    return undefined;
+  }
+  if (call.text === null) {
     found.programs.add(null);
     return undefined;
   }
@@ -171,19 +229,33 @@ const followScript = (script: NestedScript, here: Setting, caller: Caller, found
     giveUp(found, 'scripts in arguments are nested too deeply');
     return undefined;
   }
-  const offset = here.offset === null || script.offset === null ? null : here.offset + script.offset;
-  const state = { ...here.state, ...script.shell };
-  return followText(script.text, { ...here, offset, depth: here.depth + 1, state }, caller, found);
+  const offset = here.offset === null || call.offset === null ? null : here.offset + call.offset;
+  const state =
+    call.shell === 'same'
+      ? { ...here.state, directory }
+      : { ...STARTING_STATE, ...call.shell, directory, variables: here.state.variables };
+  return followText(call.text, { ...here, offset, depth: here.depth + 1, state }, caller, found);
 };
+
+/** The variables that a program finds in its environment. */
+const environment = ({ variables }: Run): Variables =>
+  new Map(
+    variables.map(({ name, value, tilde = false }) => [
+      name,
+      { word: { value, text: '', tilde, start: 0, end: 0 }, runs: [], exported: true },
+    ]),
+  );
 
 const runOf = (
   command: SimpleCommand,
   { program, args, names, variables, extended }: Invocation,
   here: Setting,
   substitutions: readonly Run[],
+  word = command.words[command.words.length - args.length - 1],
 ): Run => ({
   program,
-  spelled: names.length === 0 ? '' : (command.words[command.words.length - args.length - 1]?.value ?? null),
+  spelled: names.length === 0 ? '' : (word?.value ?? null),
+  ...(word === undefined ? {} : { word }),
   args,
   directory: here.state.directory,
   variables: [...exported(here.state), ...command.assignments, ...variables],
@@ -191,7 +263,7 @@ const runOf = (
   wrappers: names.slice(0, -1),
   input: here.input,
   substitutions,
-  extended,
+  extended: extended || command.extends === true,
   host: here.host,
   functions: here.functions,
   isPiped: command.losses.some(({ kind }) => kind === 'piped'),

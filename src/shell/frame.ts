@@ -1,6 +1,12 @@
 import type { Run, RunHost, RunInput } from './run.ts';
 import type { ShellState, ShellStates } from './shell-state.ts';
-import type { ParsedCommand, ShellRedirect, ShellScope, SimpleCommand } from './simple-command.ts';
+import {
+  outlineOf,
+  type ParsedCommand,
+  type ShellRedirect,
+  type ShellScope,
+  type SimpleCommand,
+} from './simple-command.ts';
 
 /** A text that is followed, with what all who follow parts of it share. */
 export interface FollowedText {
@@ -18,6 +24,8 @@ export interface Setting {
   readonly offset: number | null;
   /** Scripts around it. */
   readonly depth: number;
+  /** Programs around it that run the words they are given. */
+  readonly launches: number;
   /** What runs the text already hides its exit code. */
   readonly masked: boolean;
   readonly state: ShellState;
@@ -81,7 +89,9 @@ export const inputOf = (frame: Frame, command: SimpleCommand): RunInput => {
     const scope: ShellScope | undefined = frame.text.parsed.scopes[current];
     const redirected = redirectedInput(scope?.redirects ?? []);
     if (redirected !== undefined) return redirected;
-    if (scope?.source !== undefined) return { kind: 'pipe', from: runsBefore(frame, scope.source) };
+    if (scope?.source !== undefined) {
+      return { kind: 'pipe', from: runsBefore(frame, scope.source), direct: frame.runs.get(scope.source) ?? [] };
+    }
     current = current === frame.root ? null : (scope?.parent ?? null);
   }
   return frame.setting.input;
@@ -104,8 +114,10 @@ const redirectedInput = (redirects: readonly ShellRedirect[]): RunInput | undefi
     ({ operator, descriptor }) => operator.startsWith('<') && (descriptor === null || descriptor === 0),
   );
   if (redirect === undefined) return undefined;
-  if (redirect.document !== undefined) return { kind: 'text', text: redirect.document.value };
-  if (redirect.operator === '<<<') return { kind: 'text', text: redirect.target?.value ?? null };
+  const text = redirect.document ?? (redirect.operator === '<<<' ? redirect.target : null);
+  if (text !== null) {
+    return { kind: 'text', text: text.value, ...(text.value === null ? { outline: outlineOf(text) } : {}) };
+  }
   const isFile = redirect.target !== null && redirect.operator !== '<&';
   return isFile ? { kind: 'file', path: redirect.target } : undefined;
 };

@@ -57,7 +57,9 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     programs: [...found.programs],
     // Nobody should rewrite what nobody could read.
     forcePushes: understood ? found.forcePushes : found.forcePushes.map((push) => ({ ...push, edits: [] })),
-    acts: understood ? found.acts : found.acts.map((act) => ({ ...act, edits: [] })),
+    acts: understood
+      ? found.acts.map((act) => withWhole(act, command))
+      : found.acts.map((act) => ({ ...act, edits: [] })),
     testRun:
       firstRun === undefined
         ? null
@@ -67,8 +69,30 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
   };
 };
 
+const withWhole = (act: Act, command: string): Act => {
+  const isWhole = act.span !== null && command.trim() === command.slice(act.span.start, act.span.end);
+  return isWhole ? { ...act, whole: true } : act;
+};
+
 /** Programs that rules of guard are about. */
-const RULED_PROGRAMS = ['git'];
+const RULED_PROGRAMS = [
+  ...[
+    'git',
+    'rm',
+    'unlink',
+    'shred',
+    'rsync',
+    'dd',
+    'mkfs',
+    'wipefs',
+    'chmod',
+    'chown',
+    'shutdown',
+    'reboot',
+    'poweroff',
+  ],
+  ...['curl', 'wget', 'psql', 'mysql', 'mariadb', 'sqlite3', 'mongosh', 'redis-cli', 'dropdb'],
+];
 
 /** Commands that are followed in one text, those of functions and loops each time they run. */
 const MOST_STEPS = 20_000;
@@ -76,6 +100,7 @@ const MOST_STEPS = 20_000;
 const STARTING_SETTING = {
   offset: 0,
   depth: 0,
+  launches: 0,
   masked: false,
   state: STARTING_STATE,
   input: { kind: 'inherited' },

@@ -1,7 +1,7 @@
 import type { Output } from './expand.ts';
 import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
-import type { ShellWord } from './simple-command.ts';
+import { outlineOf, type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
 
 /** What commands print together, as far as the text shows it. */
 export const outputOfRuns = (runs: readonly Run[]): Output => {
@@ -14,7 +14,7 @@ export const outputOfRuns = (runs: readonly Run[]): Output => {
   return { text: printedText(only), isFolder: false };
 };
 
-/** What a run prints when the text says it: null when nobody can know. */
+/** What a run prints, with marks for what only shows at run time; null when nothing of it is known. */
 export const printedText = (run: Run): string | null => {
   const { program, args } = run;
   if (run.extended || run.host !== 'here' || isRedirected(run)) return null;
@@ -24,7 +24,7 @@ export const printedText = (run: Run): string | null => {
     case 'printf':
       return printed(args);
     case 'cat':
-      return readOptions(args, { mixed: true }).operands.every(({ value }) => value === '-') ? inputText(run) : null;
+      return catenated(run);
     case 'tee':
       return inputText(run);
     case 'which':
@@ -37,11 +37,20 @@ export const printedText = (run: Run): string | null => {
   }
 };
 
-/** The text that a run reads, when the command line says it. */
+/** The text that a run reads, as `printedText`: of several that print it, what is known of each. */
 export const inputText = ({ input }: Run): string | null => {
-  if (input.kind === 'text') return input.text;
-  const source = input.kind === 'pipe' ? input.from.at(-1) : undefined;
-  return source === undefined ? null : printedText(source);
+  if (input.kind === 'text') return input.text ?? input.outline ?? null;
+  if (input.kind !== 'pipe') return null;
+  const texts = input.direct.filter((run) => !isSilent(run)).map(printedText);
+  if (texts.every((text) => text === null)) return null;
+  return texts.map((text) => text ?? `${UNKNOWN_VALUE}\n`).join('');
+};
+
+const catenated = (run: Run): string | null => {
+  const { operands } = readOptions(run.args, { mixed: true });
+  if (operands.length === 0) return inputText(run);
+  const texts = operands.map(({ value, contents }) => (value === '-' ? inputText(run) : (contents ?? null)));
+  return texts.includes(null) ? null : texts.join('');
 };
 
 const UNKNOWN: Output = { text: null, isFolder: false };
@@ -87,18 +96,15 @@ const echoed = (args: readonly ShellWord[]): string | null => {
     if (letters.includes('n')) newline = '';
     escapes = letters.includes('e') || (escapes && !letters.includes('E'));
   }
-  const values = args.slice(at).map(({ value }) => value);
-  if (values.includes(null)) return null;
-  const text = values.join(' ');
+  const text = args.slice(at).map(outlineOf).join(' ');
   return (escapes ? decoded(text) : text) + newline;
 };
 
 /** printf(1): the format is used again while arguments are left. */
 const printed = (args: readonly ShellWord[]): string | null => {
   const operands = args[0]?.value === '--' ? args.slice(1) : args;
-  const [format, ...values] = operands.map(({ value }) => value);
-  if (format === undefined || format === null || format.startsWith('-') || values.includes(null)) return null;
-  const given = values as string[];
+  const [format, ...given] = operands.map(outlineOf);
+  if (format === undefined || format.startsWith('-') || format.includes(UNKNOWN_VALUE)) return null;
   let used = 0;
   let text = '';
   do {

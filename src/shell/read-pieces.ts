@@ -61,6 +61,10 @@ const partPieces = (part: WordPart, quoted: boolean, scopes: Scopes): WordPiece[
       const scope = scopes.get(part);
       return [scope === undefined ? { kind: 'unknown', quoted } : { kind: 'output', scope, quoted }];
     }
+    case 'ProcessSubstitution': {
+      const scope = part.operator === '<' ? scopes.get(part) : undefined;
+      return [scope === undefined ? { kind: 'unknown', quoted } : { kind: 'file', scope }];
+    }
     default:
       return [{ kind: 'unknown', quoted }];
   }

@@ -1,5 +1,5 @@
 import type { Assignment, HereDoc, LiteralPart, Redirection, Word, WordPart } from 'unbash';
-import type { ShellAssignment, ShellRedirect, ShellWord } from './simple-command.ts';
+import { type ShellAssignment, type ShellRedirect, type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
 import type { WordPiece } from './word-piece.ts';
 
 /** Makes pieces of what is no plain text; a text without such words needs none. */
@@ -54,16 +54,18 @@ const toDocument = ({ operator, delimiter, body }: HereDoc, pieces: PieceReader)
   const { text, parts, pos, end } = body;
   const span = { text, tilde: false, start: pos, end };
   const untabbed = (value: string): string => (operator === '<<-' ? value.replace(/^\t+/gm, '') : value);
-  if (parts === undefined) return { ...span, value: untabbed(delimiter?.quoted === true ? text : unescaped(text)) };
-  if (parts.every(isStatic)) {
-    return { ...span, value: untabbed(parts.map((part) => (part as LiteralPart).value).join('')) };
-  }
-  return { ...span, value: null, pieces: pieces.ofDocument(parts) };
+  const isKnown = parts === undefined || parts.every(isStatic);
+  if (!isKnown) return { ...span, value: null, pieces: pieces.ofDocument(parts) };
+  const plain = delimiter?.quoted === true ? text : unescaped(text);
+  const value = untabbed(parts === undefined ? plain : parts.map((part) => (part as LiteralPart).value).join(''));
+  if (!value.includes(UNKNOWN_VALUE)) return { ...span, value };
+  return { ...span, value: null, pieces: [{ kind: 'text', text: value, quoted: true }] };
 };
 
 const unescaped = (text: string): string => text.replace(/\\([$`\\\n])/g, (_, char) => (char === '\n' ? '' : char));
 
-const staticValue = (word: Word): string | null => ((word.parts ?? []).every(isStatic) ? word.value : null);
+const staticValue = (word: Word): string | null =>
+  (word.parts ?? []).every(isStatic) && !word.value.includes(UNKNOWN_VALUE) ? word.value : null;
 
 const isStatic = (part: WordPart): boolean => {
   switch (part.type) {

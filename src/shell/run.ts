@@ -7,14 +7,14 @@ export type RunHost = 'here' | 'remote' | 'container';
 /** What a program reads as its standard input, as far as the text shows it. */
 export type RunInput =
   | { readonly kind: 'inherited' }
-  /** A here-document or here-string; null when its content only shows at run time. */
-  | { readonly kind: 'text'; readonly text: string | null }
+  /** A here-document or here-string; null when parts of it only show at run time, with an outline as for words. */
+  | { readonly kind: 'text'; readonly text: string | null; readonly outline?: string }
   | { readonly kind: 'file'; readonly path: ShellWord }
   /**
    * The runs before it in its pipeline, nearest last: those whose output it can be, not those whose output went
-   * elsewhere. What they read in turn stands in their own input.
+   * elsewhere. What they read in turn stands in their own input. `direct`: those of the member just before it.
    */
-  | { readonly kind: 'pipe'; readonly from: readonly Run[] };
+  | { readonly kind: 'pipe'; readonly from: readonly Run[]; readonly direct: readonly Run[] };
 
 /**
  * One program that a command line would run, behind all wrappers: what recognizers of acts judge. The redirects of a
@@ -25,6 +25,8 @@ export interface Run {
   readonly program: string | null;
   /** Its name as the text gives it; null when it only shows at run time. */
   readonly spelled: string | null;
+  /** That name as a word; missing where there is none. */
+  readonly word?: ShellWord;
   readonly args: readonly ShellWord[];
   /** Where it runs, relative to where the whole text runs. */
   readonly directory: Directory;

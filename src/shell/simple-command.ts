@@ -24,6 +24,12 @@ export interface ShellWord {
   readonly glob?: string;
   /** What its value begins with, when that much of an unknown value is known: `/tmp/` of `/tmp/$X`. */
   readonly prefix?: string;
+  /** An unknown value with a mark in the place of each part that only shows at run time; for what is run as a text. */
+  readonly outline?: string;
+  /** What can be read from it, when it is `<(…)` and the text says what that prints. */
+  readonly contents?: string;
+  /** The folders below which its value lies, when it is something that `find` finds: `{}` of `-exec`, a word of xargs. */
+  readonly below?: readonly ShellWord[];
   /**
    * Its value comes from variables, braces or output: `text` is spelled otherwise, can stand for several words, and must
    * not be replaced by a value.
@@ -34,6 +40,12 @@ export interface ShellWord {
   /** What the word says as an argument of `export` and the like. */
   readonly assignment?: ShellAssignment;
 }
+
+/** Stands for an unknown part in `outline`, and wherever a text with it is read again: a character that no text has. */
+export const UNKNOWN_VALUE = '\uE000';
+
+/** What a word says, with the mark in the place of what only shows at run time. */
+export const outlineOf = ({ value, outline }: ShellWord): string => value ?? outline ?? UNKNOWN_VALUE;
 
 export interface ShellAssignment {
   readonly name: string;
@@ -97,6 +109,8 @@ export interface SimpleCommand {
   /** Index in `ParsedCommand.scopes`. */
   readonly scope: number;
   readonly losses: readonly StatusLoss[];
+  /** Something adds words that the text does not show. */
+  readonly extends?: boolean;
   /** Scopes of the substitutions in its words, assignments and redirects, nested ones left out. */
   readonly substitutions: readonly number[];
 }

@@ -1,12 +1,13 @@
-import { forcePushOf } from './force-push-of-run.ts';
 import { interpretCommand, type Understood } from './interpret.ts';
 import { readPlainCommand } from './plain-command.ts';
+import { isPlainRun } from './plain-run.ts';
 
-/** What `understand` says of a command line that is plainly plain; null of any other. */
+/** What `understand` says of a command line that is plainly plain, of programs that are; null of any other. */
 export const understandPlain = (command: string): Understood | null =>
   interpretCommand(command, {
     read: readPlainCommand,
     words: null,
-    actsOf: () => [],
-    forcePushOf,
+    callsOf: () => [],
+    actsOf: (run) => (isPlainRun(run) ? [] : null),
+    forcePushOf: () => undefined,
   });

@@ -1,4 +1,5 @@
 import { actsOf } from './acts/acts.ts';
+import { callsOf } from './calls.ts';
 import { expandCommand, expandWord } from './expand.ts';
 import type { CommandReader } from './findings.ts';
 import { forcePushOf } from './force-push-of-run.ts';
@@ -11,6 +12,7 @@ import { assigned, changedVariables, withVariable } from './variables.ts';
 export const FULL_READER: CommandReader = {
   read: parseCommand,
   words: { expandCommand, expandWord, outputOfRuns, assigned, withVariable, changedVariables },
+  callsOf,
   actsOf,
   forcePushOf,
 };

@@ -1,4 +1,4 @@
-import type { ShellWord } from './simple-command.ts';
+import { type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
 
 /** Puts the words together that one word of the source stands for. */
 export interface WordBuilder {
@@ -22,6 +22,7 @@ export const buildWords = (source: ShellWord): WordBuilder => {
   const add = (text: string, pattern: string, isPattern: boolean): void => {
     word.begun = true;
     word.isPattern ||= isPattern;
+    word.outline += text;
     if (!word.known) return;
     if (!word.isPattern) word.prefix += text;
     word.text += text;
@@ -31,6 +32,7 @@ export const buildWords = (source: ShellWord): WordBuilder => {
     word.begun = true;
     if (word.known && !word.isPattern) word.prefix += prefix;
     word.known = false;
+    word.outline += UNKNOWN_VALUE;
   };
   const end = (): void => {
     if (word.begun) words.push(finished(source, word));
@@ -38,7 +40,10 @@ export const buildWords = (source: ShellWord): WordBuilder => {
   };
   return {
     addText: (text) => {
-      if (text !== '') add(text, text.replace(/[\\*?[\]]/g, '\\$&'), false);
+      for (const [index, known] of text.split(UNKNOWN_VALUE).entries()) {
+        if (index > 0) addUnknown();
+        if (known !== '') add(known, known.replace(/[\\*?[\]]/g, '\\$&'), false);
+      }
     },
     addFolder: (path, tilde) => {
       if (word.text !== '' || word.isPattern || !word.known) {
@@ -49,7 +54,10 @@ export const buildWords = (source: ShellWord): WordBuilder => {
       word.isFolder = true;
       add(path, path, false);
     },
-    addPattern: (pattern) => add(pattern, pattern, true),
+    addPattern: (pattern) => {
+      if (pattern.includes(UNKNOWN_VALUE)) addUnknown();
+      else add(pattern, pattern, true);
+    },
     addUnknown,
     begin: () => {
       word.begun = true;
@@ -67,6 +75,7 @@ interface OpenWord {
   pattern: string;
   /** The text in front of the first thing that is not known. */
   prefix: string;
+  outline: string;
   known: boolean;
   isPattern: boolean;
   tilde: boolean;
@@ -78,6 +87,7 @@ const emptyWord = (): OpenWord => ({
   text: '',
   pattern: '',
   prefix: '',
+  outline: '',
   known: true,
   isPattern: false,
   tilde: false,
@@ -88,13 +98,16 @@ const emptyWord = (): OpenWord => ({
 const finished = ({ text: spelled, start, end }: ShellWord, word: OpenWord): ShellWord => {
   const span = { text: spelled, start, end, expanded: true };
   // `$HOME.old` is no path in the home folder.
-  if (word.isFolder && !/^[~.]+(?:\/|$)/.test(word.prefix)) return { ...span, value: null, tilde: false };
-  const { text, pattern, prefix, known, isPattern, tilde } = word;
+  if (word.isFolder && !/^[~.]+(?:\/|$)/.test(word.prefix)) {
+    return { ...span, value: null, tilde: false, outline: UNKNOWN_VALUE };
+  }
+  const { text, pattern, prefix, outline, known, isPattern, tilde } = word;
   if (known && !isPattern) return { ...span, value: text, tilde };
   return {
     ...span,
     value: null,
     tilde,
+    outline,
     ...(known ? { glob: pattern } : {}),
     ...(prefix === '' ? {} : { prefix }),
   };

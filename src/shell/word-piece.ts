@@ -13,9 +13,11 @@ export type WordPiece =
     }
   /** What the commands of a scope print. */
   | { readonly kind: 'output'; readonly scope: number; readonly quoted: boolean }
+  /** A file from which the program can read what the commands of a scope print: `<(…)`. */
+  | { readonly kind: 'file'; readonly scope: number }
   /** Words in braces: the word is several, each with one of these instead. */
   | { readonly kind: 'alternatives'; readonly words: readonly (readonly WordPiece[])[] }
-  /** What nobody works out: arithmetic, process substitutions, rare operations. */
+  /** What nobody works out: arithmetic, `>(…)`, rare operations. */
   | { readonly kind: 'unknown'; readonly quoted: boolean };
 
 /** What `${…}` does with a value. */

@@ -1,30 +1,8 @@
 import type { DirectoryWord } from './directory.ts';
-import { type OptionSpec, readOptions } from './options.ts';
-import type { ShellAssignment, ShellWord } from './simple-command.ts';
-
-/** A program that runs the program named by its operands. */
-interface Wrapper extends OptionSpec {
-  /** `NAME=value` words before the program's name. */
-  readonly assignments?: boolean;
-  /** Operands of its own before the program's name. */
-  readonly own?: number;
-  /** Subcommands under which it runs a program; without one it is an ordinary program. */
-  readonly subcommands?: readonly string[];
-  /** Options of the subcommand. */
-  readonly inner?: OptionSpec;
-  /** Options that name the folder the program runs in. */
-  readonly directory?: readonly string[];
-  /** Options under which it runs nothing. */
-  readonly idle?: readonly string[];
-  /** Options whose value is a command line of its own. */
-  readonly opaque?: readonly string[];
-  /** Options under which it does not wait for the program. */
-  readonly detaching?: readonly string[];
-  /** What it reads becomes further arguments. */
-  readonly extends?: boolean;
-  /** Runs in the shell's own process. */
-  readonly builtin?: boolean;
-}
+import { type ReadOption, readOptions } from './options.ts';
+import type { RunHost } from './run.ts';
+import { type ShellAssignment, type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
+import { WRAPPERS, type Wrapper } from './wrapper-table.ts';
 
 /** What runs in the end, behind all wrappers. */
 export interface Invocation {
@@ -43,6 +21,10 @@ export interface Invocation {
   readonly extended: boolean;
   /** Only builtins were between the shell and it, so a `cd` counts. */
   readonly inShell: boolean;
+  /** Where it runs, when a wrapper runs it elsewhere than it runs itself. */
+  readonly host: RunHost | null;
+  /** Words that the program joins into a command line and runs; null when it runs none. */
+  readonly script: readonly ShellWord[] | null;
 }
 
 const MOST_WRAPPERS = 16;
@@ -55,6 +37,7 @@ export const unwrap = (words: readonly ShellWord[]): Invocation => {
   let detached = false;
   let extended = false;
   let inShell = true;
+  let host: RunHost | null = null;
   let rest = words;
   for (;;) {
     const [head, ...args] = rest;
@@ -62,14 +45,18 @@ export const unwrap = (words: readonly ShellWord[]): Invocation => {
     names.push(program);
     const wrapper = program !== null && Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
     const step = wrapper === undefined ? undefined : seeThrough(wrapper, args);
-    if (wrapper === undefined || step === undefined) {
-      return { names, program, args, variables, directories, detached, extended, inShell };
+    if (step === undefined) {
+      return { names, program, args, variables, directories, detached, extended, inShell, host, script: null };
     }
     variables.push(...step.variables);
     directories.push(...step.directories);
     detached ||= step.detached;
-    extended ||= wrapper.extends === true;
-    inShell &&= wrapper.builtin === true;
+    extended ||= wrapper?.extends === true;
+    inShell &&= wrapper?.builtin === true;
+    host = step.host ?? host;
+    if (step.isScript) {
+      return { names, program, args, variables, directories, detached, extended, inShell, host, script: step.words };
+    }
     rest = step.words;
   }
 };
@@ -83,118 +70,83 @@ export const programName = (word: ShellWord | undefined): string | null => {
   return name.includes('.') ? name.replace(/\.(?:exe|cmd|bat)$/i, '') : name;
 };
 
-/** Programs that run another one, and how to find its name behind their options (their manual pages). */
-const WRAPPERS: Readonly<Record<string, Wrapper>> = {
-  command: { idle: ['-v', '-V'], builtin: true },
-  builtin: { builtin: true },
-  exec: { valued: 'a' },
-  env: {
-    valued: 'uCS',
-    longValued: ['unset', 'chdir', 'split-string'],
-    assignments: true,
-    directory: ['-C', '--chdir'],
-    opaque: ['-S', '--split-string'],
-  },
-  sudo: {
-    valued: 'CDRTUghprtu',
-    longValued: ['chdir', 'chroot', 'close-from', 'command-timeout', 'group', 'host', 'other-user', 'prompt', 'user'],
-    assignments: true,
-    directory: ['-D', '--chdir'],
-    idle: ['-K', '-V', '-e', '-l', '-v', '--edit', '--help', '--list', '--validate', '--version'],
-    detaching: ['-b', '--background'],
-  },
-  doas: { valued: 'Cu' },
-  nice: { valued: 'n', longValued: ['adjustment'] },
-  ionice: { valued: 'cn', longValued: ['class', 'classdata'] },
-  nohup: {},
-  setsid: { detaching: ['-f', '--fork'] },
-  stdbuf: { valued: 'eio', longValued: ['error', 'input', 'output'] },
-  time: { valued: 'fo', longValued: ['format', 'output'] },
-  timeout: { valued: 'ks', longValued: ['kill-after', 'signal'], own: 1 },
-  gtimeout: { valued: 'ks', longValued: ['kill-after', 'signal'], own: 1 },
-  // `-e`, `-i` and `-l` only take an attached value.
-  xargs: {
-    valued: 'adEILnPRSsJ',
-    longValued: ['arg-file', 'delimiter', 'max-args', 'max-chars', 'max-procs', 'process-slot-var'],
-    extends: true,
-  },
-  'xvfb-run': { valued: 'efnpsw', longValued: ['server-args', 'server-num', 'error-file', 'auth-file'] },
-  'cross-env': { assignments: true },
-  nyc: { longValued: ['reporter', 'include', 'exclude'], valued: 'rnx' },
-  c8: { longValued: ['reporter', 'include', 'exclude'], valued: 'rnx' },
-  npx: { valued: 'pcw', longValued: ['package', 'call', 'workspace'], opaque: ['-c', '--call'] },
-  pnpx: { valued: 'p', longValued: ['package'] },
-  bunx: { valued: 'p', longValued: ['package'] },
-  npm: {
-    valued: 'wC',
-    longValued: ['workspace', 'prefix', 'loglevel'],
-    subcommands: ['exec', 'x'],
-    inner: { valued: 'pcw', longValued: ['package', 'call', 'workspace'] },
-    directory: ['--prefix', '-C'],
-    opaque: ['-c', '--call'],
-  },
-  pnpm: {
-    valued: 'CF',
-    longValued: ['dir', 'filter', 'filter-prod', 'loglevel', 'reporter'],
-    subcommands: ['exec', 'dlx'],
-    inner: { longValued: ['package'] },
-    directory: ['-C', '--dir'],
-    opaque: ['-c', '--shell-mode'],
-  },
-  yarn: { longValued: ['cwd'], subcommands: ['exec', 'dlx'], inner: { valued: 'p' }, directory: ['--cwd'] },
-  bun: { longValued: ['cwd'], subcommands: ['x'], directory: ['--cwd'] },
-  uv: {
-    longValued: ['directory', 'project'],
-    subcommands: ['run'],
-    inner: {
-      valued: 'p',
-      longValued: ['with', 'extra', 'group', 'python', 'package', 'env-file', 'directory', 'project'],
-    },
-    directory: ['--directory'],
-    opaque: ['-m', '--module'],
-  },
-  poetry: {
-    valued: 'CP',
-    longValued: ['directory', 'project'],
-    subcommands: ['run'],
-    directory: ['-C', '--directory'],
-  },
-  pipenv: { subcommands: ['run'] },
-  pdm: { subcommands: ['run'] },
-  hatch: { subcommands: ['run'] },
-  bundle: { subcommands: ['exec'] },
-};
-
 interface Step {
   readonly words: readonly ShellWord[];
+  /** The words are joined into a command line. */
+  readonly isScript: boolean;
   readonly variables: readonly ShellAssignment[];
   readonly directories: readonly DirectoryWord[];
   readonly detached: boolean;
+  readonly host: RunHost | undefined;
 }
 
 /** What a wrapper runs; undefined when it runs nothing but itself. */
 const seeThrough = (wrapper: Wrapper, args: readonly ShellWord[]): Step | undefined => {
-  const outer = readOptions(args, wrapper);
-  const subcommand = wrapper.subcommands === undefined ? undefined : outer.operands[0]?.value;
-  if (wrapper.subcommands !== undefined && !wrapper.subcommands.includes(subcommand ?? '')) return undefined;
-  const inner = subcommand === undefined ? outer : readOptions(outer.operands.slice(1), wrapper.inner ?? {});
-  const options = inner === outer ? outer.options : [...outer.options, ...inner.options];
-  if (options.some(({ name }) => wrapper.idle?.includes(name))) return undefined;
-  if (options.some(({ name }) => wrapper.opaque?.includes(name))) return { ...NOTHING, words: [RUN_TIME_WORD] };
-  const { variables, rest } = readAssignments(wrapper, inner.operands);
+  const { options, operands } = readOptions(args, wrapper);
+  const has = (names: readonly string[] = []): boolean => options.some(({ name }) => names.includes(name));
+  if (has(wrapper.idle)) return undefined;
+  const directories = options.flatMap(({ name, value }) => (wrapper.directory?.includes(name) && value ? [value] : []));
+  if (wrapper.under !== undefined) {
+    const [subcommand, ...rest] = operands;
+    const name = subcommand?.value ?? '';
+    const inner = Object.hasOwn(wrapper.under, name) ? wrapper.under[name] : undefined;
+    const step = inner === undefined ? undefined : seeThrough(inner, rest);
+    return step === undefined ? undefined : { ...step, directories: [...directories, ...step.directories] };
+  }
+  const step = { directories, detached: has(wrapper.detaching), host: wrapper.host };
+  if (has(wrapper.opaque)) return { ...step, words: [RUN_TIME_WORD], isScript: false, variables: [] };
+  const { variables, rest } = readAssignments(wrapper, behind(wrapper, args, operands));
+  const script = options.find(({ name }) => wrapper.script?.includes(name));
+  if (script !== undefined) {
+    // What env splits goes on with its operands; others give theirs to the script.
+    const more = script.name === '-S' || script.name === '--split-string' ? rest : [];
+    return { ...step, words: [optionWord(script), ...more], isScript: true, variables };
+  }
   const words = rest.slice(wrapper.own ?? 0);
   if (words.length === 0) return undefined;
-  return {
-    words,
-    variables,
-    directories: options.flatMap(({ name, value }) => (wrapper.directory?.includes(name) && value ? [value] : [])),
-    detached: options.some(({ name }) => wrapper.detaching?.includes(name)),
-  };
+  if (wrapper.joins === true) return { ...step, words, isScript: true, variables };
+  const flagged = wrapper.joins?.some((flag) => has([flag]) || words[0]?.value === flag) === true;
+  if (flagged) return { ...step, words: has(wrapper.joins) ? words : words.slice(1), isScript: true, variables };
+  return { ...step, words: withoutReplaced(wrapper, options, words), isScript: false, variables };
 };
+
+const behind = ({ after }: Wrapper, args: readonly ShellWord[], operands: readonly ShellWord[]) => {
+  if (after === undefined) return operands;
+  const mark = args.findIndex(({ value }) => value === after);
+  return mark < 0 ? [] : args.slice(mark + 1);
+};
+
+const optionWord = ({ value }: ReadOption): ShellWord => value ?? RUN_TIME_WORD;
 
 const RUN_TIME_WORD: ShellWord = { value: null, text: '', tilde: false, start: 0, end: 0 };
 
-const NOTHING = { variables: [], directories: [], detached: false };
+/** `xargs -I{}` puts what it reads in the place of `{}`. */
+const withoutReplaced = (
+  { replaces }: Wrapper,
+  options: readonly ReadOption[],
+  words: readonly ShellWord[],
+): readonly ShellWord[] => {
+  const option = options.findLast(({ name }) => replaces !== undefined && Object.hasOwn(replaces, name));
+  const mark = option?.value?.value ?? replaces?.[option?.name ?? ''] ?? '';
+  return mark === '' ? words : words.map((word) => replacedWord(word, mark));
+};
+
+/** A word in which a program puts something else in the place of `mark`. */
+export const replacedWord = (word: ShellWord, mark: string): ShellWord => {
+  const { value, text, start, end } = word;
+  const at = value?.indexOf(mark) ?? -1;
+  if (value === null || at < 0) return word;
+  const prefix = value.slice(0, at);
+  return {
+    value: null,
+    text,
+    tilde: word.tilde && at > 0,
+    start,
+    end,
+    outline: value.replaceAll(mark, UNKNOWN_VALUE),
+    ...(prefix === '' ? {} : { prefix }),
+  };
+};
 
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*(?==)/;
 

@@ -21,7 +21,7 @@ describe('what a command line would run', () => {
     ['env -i -u HOME FOO=bar git push', ['env', 'git']],
     ['env FOO="$X" git push', ['env', 'git']],
     ['env - PATH=/bin git push', ['env', 'git']],
-    ['env -S "git push"', ['env', null]],
+    ['env -S "git push"', ['env', 'git']],
     ['env', ['env']],
     ['sudo -u deploy -E git push', ['sudo', 'git']],
     ['sudo --user deploy FOO=1 git push', ['sudo', 'git']],

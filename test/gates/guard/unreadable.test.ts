@@ -26,3 +26,18 @@ describe('a call nobody can read', () => {
     expect(verdicts[0]?.conditions[0]?.remedy).toContain('docket log --type HookFailed');
   });
 });
+
+describe('a command nobody can read', () => {
+  it.each(['rm -rf / )', 'echo "$(rm -rf /', "dd if=/dev/zero of='/dev/sda", 'psql -c "drop table x'])(
+    'is asked about when it names a program that guard has rules about: %s',
+    async (command) => {
+      const { verdicts } = await scenario({ preset: 'strict' }).when(requests('Bash', { command }));
+      expect(verdicts.map(({ rule }) => rule)).toContain('guard/not-understood');
+    },
+  );
+
+  it.each(['echo "alarm', 'ls )', 'confirm-rm "x'])('is let be otherwise: %s', async (command) => {
+    const { verdicts } = await scenario({ preset: 'strict' }).when(requests('Bash', { command }));
+    expect(verdicts.filter(({ gate, decision }) => gate === 'guard' && decision !== 'pass')).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { readOptions } from '../options.ts';
+import type { Run } from '../run.ts';
+import type { ShellWord } from '../simple-command.ts';
+import { readFindCall } from './find-call.ts';
+
+/** The arguments that `find` or `xargs` add to a program. */
+export interface FedPaths {
+  /** The paths themselves, or those below which they lie; null for what only shows at run time. */
+  readonly paths: readonly (ShellWord | null)[];
+  /** They are all that lies below the paths: `some` of it, chosen by name, age and the like, or `everything`. */
+  readonly below: 'some' | 'everything' | null;
+  /** The names by which they were chosen. */
+  readonly names: readonly string[];
+}
+
+/** What the find expression of a run says about what its programs get. */
+export const foundBy = (run: Run): FedPaths => {
+  const { paths, narrowed, names } = readFindCall(run.args);
+  return { paths: paths.length === 0 ? [HERE] : paths, below: narrowed ? 'some' : 'everything', names };
+};
+
+/** Operands of which some, or more behind them, are what is fed; `{}` and `%` stand for it. */
+export const withFed = (operands: readonly ShellWord[], { paths }: FedPaths): (ShellWord | null)[] => [
+  ...operands.filter(({ value }) => value !== '{}' && value !== '%'),
+  ...paths,
+];
+
+/** Whether find runs it: then the find says what it gets. */
+export const isFromFind = ({ wrappers, extended }: Run): boolean => extended && wrappers.at(-1) === 'find';
+
+/** What a run gets from its standard input as further arguments. */
+export const fedPaths = ({ input }: Run): FedPaths => {
+  if (input.kind === 'text') return { paths: wordsOf(input.text), below: null, names: [] };
+  if (input.kind !== 'pipe') return UNKNOWN;
+  const names: string[] = [];
+  let filtered = false;
+  for (const run of input.from.toReversed()) {
+    const program = run.program ?? '';
+    if (program === 'find' || program === 'gfind' || program === 'fd') {
+      const found = program === 'fd' ? UNKNOWN : foundBy(run);
+      return { ...found, below: filtered ? 'some' : found.below, names: [...found.names, ...names] };
+    }
+    if (program === 'echo' || program === 'printf') {
+      const { operands } = readOptions(run.args, {});
+      return { paths: operands.flatMap((word) => wordsOf(word.value, word)), below: null, names: [] };
+    }
+    if (GREPS.has(program) && !readOptions(run.args, { mixed: true }).options.some(({ name }) => name === '-v')) {
+      filtered = true;
+      names.push(...namesInPattern(run.args));
+    } else if (!FILTERS.has(program)) return UNKNOWN;
+    filtered ||= program === 'head' || program === 'tail';
+  }
+  return UNKNOWN;
+};
+
+const HERE: ShellWord = { value: '.', text: '', tilde: false, start: 0, end: 0 };
+
+const UNKNOWN: FedPaths = { paths: [null], below: null, names: [] };
+
+const GREPS = new Set(['grep', 'egrep', 'fgrep', 'rg']);
+
+/** Programs that give on the lines they get. */
+const FILTERS = new Set([...GREPS, 'sort', 'uniq', 'head', 'tail', 'tr', 'cat', 'tee', 'sed']);
+
+/** Words of a text, each a path; `\n` and the like stand between those of `printf`. */
+const wordsOf = (text: string | null, word?: ShellWord): (ShellWord | null)[] =>
+  text === null
+    ? [null]
+    : text
+        .split(/(?:\\[n0]|\s|\0)+/)
+        .filter((part) => part !== '' && !part.startsWith('%'))
+        .map((value) => (value === word?.value ? word : { ...HERE, value }));
+
+/** `(__pycache__|\.pyc$)`: the names that a simple pattern of grep lets through. */
+const namesInPattern = (args: readonly ShellWord[]): string[] => {
+  const pattern = readOptions(args, { mixed: true, valued: 'eABCm' }).operands[0]?.value ?? '';
+  return pattern.split(/\\?\|/).map((part) => part.replace(/[\\()^$*/]/g, ''));
+};

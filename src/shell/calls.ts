@@ -1,0 +1,46 @@
+import { findCalls } from './find-calls.ts';
+import { gitCalls } from './git-calls.ts';
+import { interpreterCalls } from './interpreter-calls.ts';
+import { parallelCalls } from './parallel-calls.ts';
+import type { Run } from './run.ts';
+import { isShell, shellCalls } from './shell-calls.ts';
+import type { ShellState } from './shell-state.ts';
+import type { ShellWord } from './simple-command.ts';
+
+/** Something that a program runs in turn. */
+export type Call =
+  | {
+      readonly kind: 'script';
+      /** A command line; null when it only shows at run time. */
+      readonly text: string | null;
+      /** Where `text` stands in the parsed source; null when it is not there character for character. */
+      readonly offset: number | null;
+      /** `eval` runs in the shell itself; for a shell of its own the options and arguments that it starts with. */
+      readonly shell: 'same' | Partial<Pick<ShellState, 'pipefail' | 'errexit' | 'positional'>>;
+      /** It runs in other folders than its program. */
+      readonly elsewhere?: boolean;
+    }
+  | {
+      readonly kind: 'words';
+      readonly words: readonly ShellWord[];
+      /** As in `Run`. */
+      readonly extended: boolean;
+      readonly elsewhere?: boolean;
+    };
+
+/** What a run runs in turn, wrappers apart. `source` is the text in which its words stand; empty when they do not. */
+export const callsOf = (run: Run, source: string): readonly Call[] => {
+  const { program } = run;
+  if (program === null) return [];
+  if (isShell(program)) return shellCalls(run, source);
+  switch (program) {
+    case 'find':
+      return findCalls(run);
+    case 'git':
+      return gitCalls(run);
+    case 'parallel':
+      return parallelCalls(run, source);
+    default:
+      return interpreterCalls(run);
+  }
+};

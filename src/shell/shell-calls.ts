@@ -1,0 +1,69 @@
+import type { Call } from './calls.ts';
+import { joinedWords } from './joined-words.ts';
+import { type OptionSpec, readOptions } from './options.ts';
+import { inputText } from './output.ts';
+import type { Run } from './run.ts';
+import { STARTING_STATE, withOptions } from './shell-state.ts';
+
+/** Whether a program reads command lines: a shell, or a builtin that does. */
+export const isShell = (program: string): boolean => SHELLS.has(program) || Object.hasOwn(BUILTINS, program);
+
+/** The command lines that a shell or builtin is given: in arguments, on its input, in a file that commands print. */
+export const shellCalls = (run: Run, source: string): readonly Call[] =>
+  (BUILTINS[run.program ?? ''] ?? ownShell)(run, source);
+
+const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'mksh', 'ash', 'fish', 'rbash']);
+
+const OPTIONS: OptionSpec = { valued: 'oO', longValued: ['rcfile', 'init-file', 'init-command', 'command'] };
+
+const ownShell = (run: Run, source: string): readonly Call[] => {
+  const { args } = run;
+  const { options, operands } = readOptions(args, OPTIONS);
+  const { pipefail, errexit } = withOptions(STARTING_STATE, args);
+  const long = options.find(({ name }) => name === '--command')?.value;
+  if (long) return [{ kind: 'script', text: long.value, offset: null, shell: { pipefail, errexit } }];
+  if (options.some(({ name }) => name === '-c')) {
+    const [script, , ...positional] = operands;
+    const text = script === undefined ? { text: null, offset: null } : joinedWords([script], source);
+    return [{ kind: 'script', ...text, shell: { pipefail, errexit, positional } }];
+  }
+  if (options.some(({ name }) => name === '--version' || name === '--help')) return [];
+  const [file, ...positional] = operands;
+  const shell = { pipefail, errexit, positional };
+  if (file?.contents !== undefined) return [{ kind: 'script', text: file.contents, offset: null, shell }];
+  const readsInput =
+    file === undefined || STANDARD_INPUT.has(file.value ?? '') || options.some(({ name }) => name === '-s');
+  return readsInput ? inputScript(run, shell) : [];
+};
+
+const STANDARD_INPUT = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
+
+const inputScript = (run: Run, shell: Extract<Call, { kind: 'script' }>['shell']): Call[] => {
+  const { input } = run;
+  const text = inputText(run);
+  // A file says as little as a program does; a shell that only inherits its input is given none.
+  if (text === null && input.kind === 'inherited') return [];
+  return [{ kind: 'script', text, offset: null, shell }];
+};
+
+type Builtin = (run: Run, source: string) => readonly Call[];
+
+const evaluated: Builtin = ({ args }, source) => {
+  const words = args[0]?.value === '--' ? args.slice(1) : args;
+  return words.length === 0 ? [] : [{ kind: 'script', ...joinedWords(words, source), shell: 'same' }];
+};
+
+const sourced: Builtin = (run) => {
+  const [file] = run.args;
+  if (file?.contents !== undefined) return [{ kind: 'script', text: file.contents, offset: null, shell: 'same' }];
+  return STANDARD_INPUT.has(file?.value ?? '') ? inputScript(run, 'same') : [];
+};
+
+/** `trap COMMAND SIGNAL…`; `-` and an empty text only reset or ignore. */
+const trapped: Builtin = ({ args }, source) => {
+  const [command, ...signals] = args[0]?.value === '--' ? args.slice(1) : args;
+  if (command === undefined || signals.length === 0 || /^(?:-.*)?$/.test(command.value ?? 'x')) return [];
+  return [{ kind: 'script', ...joinedWords([command], source), shell: {} }];
+};
+
+const BUILTINS: Readonly<Record<string, Builtin>> = { eval: evaluated, source: sourced, '.': sourced, trap: trapped };

@@ -63,7 +63,7 @@ const sourced: Builtin = (run) => {
 const trapped: Builtin = ({ args }, source) => {
   const [command, ...signals] = args[0]?.value === '--' ? args.slice(1) : args;
   if (command === undefined || signals.length === 0 || /^(?:-.*)?$/.test(command.value ?? 'x')) return [];
-  return [{ kind: 'script', ...joinedWords([command], source), shell: {} }];
+  return [{ kind: 'script', ...joinedWords([command], source), shell: 'ending' }];
 };
 
 const BUILTINS: Readonly<Record<string, Builtin>> = { eval: evaluated, source: sourced, '.': sourced, trap: trapped };

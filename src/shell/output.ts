@@ -17,7 +17,7 @@ export const outputOfRuns = (runs: readonly Run[]): Output => {
 /** What a run prints, with marks for what only shows at run time; null when nothing of it is known. */
 export const printedText = (run: Run, depth = 0): string | null => {
   const { program, args } = run;
-  if (depth > LONGEST_CHAIN || run.extended || run.host !== 'here' || isRedirected(run)) return null;
+  if (depth > LONGEST_CHAIN || run.extended || isRedirected(run)) return null;
   switch (program) {
     case 'echo':
       return echoed(args);

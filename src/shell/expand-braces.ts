@@ -1,5 +1,7 @@
 /** Words that one word may become. */
 const MOST_WORDS = 64;
+/** UTF-16 units of a word with braces: each of them looks for its end. */
+const LONGEST = 512;
 
 /** A braced list or sequence in a text. */
 interface Braces {
@@ -10,6 +12,7 @@ interface Braces {
 
 /** The spellings that a word with braces stands for, in order (bash(1), "Brace Expansion"); null for too many. */
 export const expandBraces = (text: string): string[] | null => {
+  if (text.length > LONGEST) return null;
   const waiting = [text];
   const done: string[] = [];
   // Each step takes the first braces of one word, so that the results come in the shell's order.

@@ -24,7 +24,11 @@ export interface Output {
 /** A command as the shell sees it after its expansions, as far as the text says what those give. */
 export const expandCommand = (command: SimpleCommand, expansion: Expansion): SimpleCommand => {
   const { words, assignments, redirects } = command;
-  const expanded = words.flatMap((word) => expandWord(word, expansion));
+  const expanded: ShellWord[] = [];
+  for (const word of words) {
+    const more = expanded.length < MOST_WORDS ? expandWord(word, expansion) : [unknownWord(word)];
+    for (const each of more) expanded.push(each);
+  }
   return {
     ...command,
     name: expanded[0]?.value ?? null,
@@ -33,6 +37,9 @@ export const expandCommand = (command: SimpleCommand, expansion: Expansion): Sim
     redirects: redirects.map((redirect) => expandRedirect(redirect, expansion)),
   };
 };
+
+/** Words of a command that are worked out. */
+const MOST_WORDS = 4_096;
 
 /** The words that a word stands for: one, unless it is split, has braces, or is nothing at all. */
 export const expandWord = (word: ShellWord, expansion: Expansion): readonly ShellWord[] => {

@@ -2,7 +2,7 @@ import type { Call } from './calls.ts';
 import { changeDirectories, UNKNOWN_DIRECTORY } from './directory.ts';
 import { findInRun } from './find-in-run.ts';
 import { type Findings, giveUp, goesOn } from './findings.ts';
-import { addRun, bodiesOf, type Caller, type FollowedText, type Frame, inputOf, type Setting } from './frame.ts';
+import { addRun, type Caller, type Frame, inputOf, type Setting, textOf } from './frame.ts';
 import { calledFunctions, type FoundFunction, uncalledFunctions } from './functions.ts';
 import { joinedWords } from './joined-words.ts';
 import { followLoop } from './loops.ts';
@@ -35,7 +35,7 @@ export const followText = (source: string, setting: Setting, caller: Caller | nu
   const { commands, scopes, problems } = parsed;
   if (problems.length > 0) found.complete = false;
   found.problems.push(...problems);
-  const text: FollowedText = { source, parsed, called: new Set(), bodies: bodiesOf(parsed) };
+  const text = textOf(source, parsed);
   const states = followShells(scopes, setting.state);
   const frame: Frame = { text, root: 0, setting, states, runs: new Map(), caller };
   followRange(frame, 0, commands.length, found);

@@ -16,6 +16,8 @@ export interface FollowedText {
   readonly called: Set<number>;
   /** Scopes of the bodies of functions and loops, outermost first, by the position of their first command. */
   readonly bodies: ReadonlyMap<number, readonly number[]>;
+  /** Scopes of the bodies of functions, by the name of the function. */
+  readonly functions: ReadonlyMap<string, readonly number[]>;
 }
 
 /** What holds for all that a frame follows. */
@@ -34,16 +36,22 @@ export interface Setting {
   readonly host: RunHost;
 }
 
-/** The scopes of bodies that hold commands. */
-export const bodiesOf = ({ scopes }: ParsedCommand): Map<number, number[]> => {
+/** A text that is about to be followed. */
+export const textOf = (source: string, parsed: ParsedCommand): FollowedText => {
   const bodies = new Map<number, number[]>();
-  for (const [scope, { body }] of scopes.entries()) {
-    if (body === undefined || body.first === body.last) continue;
-    const same = bodies.get(body.first);
-    if (same === undefined) bodies.set(body.first, [scope]);
-    else same.push(scope);
+  const functions = new Map<string, number[]>();
+  for (const [scope, { body, name }] of parsed.scopes.entries()) {
+    if (body === undefined) continue;
+    if (name !== undefined) addTo(functions, name, scope);
+    if (body.first < body.last) addTo(bodies, body.first, scope);
   }
-  return bodies;
+  return { source, parsed, called: new Set(), bodies, functions };
+};
+
+const addTo = <Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void => {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
 };
 
 /** One text, or one body in it, that is followed from command to command. */
@@ -72,10 +80,7 @@ export interface Caller {
 export const addRun = (frame: Frame, command: SimpleCommand, run: Run): void => {
   for (const [at, scope, index] of scopesAround(frame, command)) {
     if (scope.output === undefined) continue;
-    const { runs } = at;
-    const known = runs.get(index);
-    if (known === undefined) runs.set(index, [run]);
-    else known.push(run);
+    addTo(at.runs, index, run);
     return;
   }
 };

@@ -1,5 +1,5 @@
 import type { FollowedText, Frame } from './frame.ts';
-import type { SimpleCommand } from './simple-command.ts';
+import type { ShellScope, SimpleCommand } from './simple-command.ts';
 
 /** A function that a text defines. */
 export interface FoundFunction {
@@ -31,17 +31,19 @@ export const calledFunctions = (frame: Frame, command: SimpleCommand, position: 
 
 /** The functions of a text that nothing in it called. Asks anew for each, since one can call the others. */
 export function* uncalledFunctions({ text }: Frame): Generator<FoundFunction> {
-  for (const [scope, { name }] of text.parsed.scopes.entries()) {
-    if (name !== undefined && !text.called.has(scope)) yield { name, text, scope };
+  for (const [name, scopes] of text.functions) {
+    for (const scope of scopes) {
+      if (!text.called.has(scope)) yield { name, text, scope };
+    }
   }
 }
 
 const definedBefore = ({ text }: Frame, name: string, position: number, from: number): FoundFunction[] =>
-  text.parsed.scopes.flatMap(({ name: defined, body, parent }, scope) =>
-    defined === name && body !== undefined && body.first <= position && isSeen(text, parent, from)
-      ? [{ name, text, scope }]
-      : [],
-  );
+  (text.functions.get(name) ?? []).flatMap((scope) => {
+    const { body, parent } = text.parsed.scopes[scope] as ShellScope;
+    const isDefined = body !== undefined && body.first <= position;
+    return isDefined && isSeen(text, parent, from) ? [{ name, text, scope }] : [];
+  });
 
 /** A subshell's functions end with it. */
 const isSeen = ({ parsed: { scopes } }: FollowedText, definedIn: number | null, from: number): boolean => {

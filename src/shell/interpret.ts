@@ -75,7 +75,7 @@ const withWhole = (act: Act, command: string): Act => {
 };
 
 /** Commands that are followed in one text, those of functions and loops each time they run. */
-const MOST_STEPS = 20_000;
+const MOST_STEPS = 4_096;
 
 const STARTING_SETTING = {
   offset: 0,

@@ -15,18 +15,18 @@ export const outputOfRuns = (runs: readonly Run[]): Output => {
 };
 
 /** What a run prints, with marks for what only shows at run time; null when nothing of it is known. */
-export const printedText = (run: Run): string | null => {
+export const printedText = (run: Run, depth = 0): string | null => {
   const { program, args } = run;
-  if (run.extended || run.host !== 'here' || isRedirected(run)) return null;
+  if (depth > LONGEST_CHAIN || run.extended || isRedirected(run)) return null;
   switch (program) {
     case 'echo':
       return echoed(args);
     case 'printf':
       return printed(args);
     case 'cat':
-      return catenated(run);
+      return catenated(run, depth);
     case 'tee':
-      return inputText(run);
+      return inputText(run, depth);
     case 'which':
       return args.length === 1 ? (args[0]?.value ?? null) : null;
     case 'command':
@@ -38,18 +38,22 @@ export const printedText = (run: Run): string | null => {
 };
 
 /** The text that a run reads, as `printedText`: of several that print it, what is known of each. */
-export const inputText = ({ input }: Run): string | null => {
+export const inputText = ({ input }: Run, depth = 0): string | null => {
   if (input.kind === 'text') return input.text ?? input.outline ?? null;
   if (input.kind !== 'pipe') return null;
-  const texts = input.direct.filter((run) => !isSilent(run)).map(printedText);
+  const texts = input.direct.filter((run) => !isSilent(run)).map((run) => printedText(run, depth + 1));
   if (texts.every((text) => text === null)) return null;
-  return texts.map((text) => text ?? `${UNKNOWN_VALUE}\n`).join('');
+  const text = texts.map((known) => known ?? `${UNKNOWN_VALUE}\n`).join('');
+  return text.length > LONGEST_OUTPUT ? null : text;
 };
 
-const catenated = (run: Run): string | null => {
+/** Programs that hand on what they read. */
+const LONGEST_CHAIN = 32;
+
+const catenated = (run: Run, depth: number): string | null => {
   const { operands } = readOptions(run.args, { mixed: true });
-  if (operands.length === 0) return inputText(run);
-  const texts = operands.map(({ value, contents }) => (value === '-' ? inputText(run) : (contents ?? null)));
+  if (operands.length === 0) return inputText(run, depth);
+  const texts = operands.map(({ value, contents }) => (value === '-' ? inputText(run, depth) : (contents ?? null)));
   return texts.includes(null) ? null : texts.join('');
 };
 

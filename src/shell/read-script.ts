@@ -28,6 +28,8 @@ const DEEPEST_SUBSTITUTION = 64;
 // Each level of `$(…)` is read again from its start, so nested text costs its length times its depth.
 const MOST_NESTED_CHARACTERS = 1_000_000;
 const MOST_PROBLEMS = 20;
+// Each member is asked what those before it print.
+const LONGEST_PIPELINE = 128;
 
 /** What reading needs of the parser. */
 export interface Syntax {
@@ -235,8 +237,9 @@ const readCase = (reading: Reading, node: Case, place: Place): void => {
 const readPipeline = (reading: Reading, { prefixes, commands }: Pipeline, place: Place): void => {
   const negations = prefixes.filter(({ type }) => type === 'Negation').length;
   const whole = negations % 2 === 1 ? lose(reading, place, 'negated') : place;
+  if (commands.length > LONGEST_PIPELINE) addProblem(reading, 'a pipeline has more members than are followed');
   let before: number | undefined;
-  for (const [index, command] of commands.entries()) {
+  for (const [index, command] of commands.slice(0, LONGEST_PIPELINE).entries()) {
     const isLast = index === commands.length - 1;
     const here = isLast ? whole : lose(reading, whole, 'piped');
     const output = isLast ? {} : { output: 'pipe' as const };

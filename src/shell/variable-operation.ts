@@ -16,7 +16,8 @@ export const operated = (
   }
   // A path that stands for a folder has other characters at run time than in the text.
   if (value === null || word?.tilde || variable?.base !== undefined) return 'unknown';
-  return withValue(variable, changed(value, operation));
+  const result = changed(value, operation);
+  return result === null ? 'unknown' : withValue(variable, result);
 };
 
 const withValue = (variable: Variable | undefined, value: string): Variable => ({
@@ -25,7 +26,7 @@ const withValue = (variable: Variable | undefined, value: string): Variable => (
   exported: false,
 });
 
-const changed = (value: string, operation: Exclude<VariableOperation, { kind: 'default' }>): string => {
+const changed = (value: string, operation: Exclude<VariableOperation, { kind: 'default' }>): string | null => {
   switch (operation.kind) {
     case 'slice': {
       const { offset, length } = operation;
@@ -50,9 +51,13 @@ const changed = (value: string, operation: Exclude<VariableOperation, { kind: 'd
   }
 };
 
-const replaced = (value: string, operation: Extract<VariableOperation, { kind: 'replace' }>): string => {
+const LONGEST_PRODUCT = 1_000_000;
+
+/** Null for what could become much longer than a text. */
+const replaced = (value: string, operation: Extract<VariableOperation, { kind: 'replace' }>): string | null => {
   const { operator, pattern, replacement } = operation;
   if (pattern === '') return value;
+  if (value.length * replacement.length > LONGEST_PRODUCT) return null;
   if (operator === '//') return value.split(pattern).join(replacement);
   if (operator === '/#') return value.startsWith(pattern) ? replacement + value.slice(pattern.length) : value;
   if (operator === '/%') return value.endsWith(pattern) ? value.slice(0, -pattern.length) + replacement : value;

@@ -22,6 +22,11 @@ export const buildWords = (source: ShellWord): WordBuilder => {
   const add = (text: string, pattern: string, isPattern: boolean): void => {
     word.begun = true;
     word.isPattern ||= isPattern;
+    // Values that double at each step must not.
+    if (word.outline.length + text.length > LONGEST_VALUE) {
+      word.known = false;
+      return;
+    }
     word.outline += text;
     if (!word.known) return;
     if (!word.isPattern) word.prefix += text;
@@ -36,7 +41,9 @@ export const buildWords = (source: ShellWord): WordBuilder => {
     word.outline += UNKNOWN_VALUE;
   };
   const end = (): void => {
-    if (word.begun) words.push(finished(source, word));
+    if (word.begun && words.length < MOST_WORDS) words.push(finished(source, word));
+    // What does not fit is not known.
+    else if (word.begun) words[MOST_WORDS - 1] = { ...finished(source, emptyWord()), value: null };
     word = emptyWord();
   };
   return {
@@ -70,6 +77,11 @@ export const buildWords = (source: ShellWord): WordBuilder => {
     },
   };
 };
+
+/** UTF-16 units of a value, as of a text. */
+const LONGEST_VALUE = 65_536;
+/** Words that one word of a text becomes. */
+const MOST_WORDS = 1_024;
 
 interface OpenWord {
   below: ShellWord['below'];

@@ -16,11 +16,20 @@ type Argument = string | readonly string[] | null;
 export const effectsOf = (code: string, language: Language): CodeEffect[] => {
   const tokens = tokensOf(code, language.spelling);
   const reading: Reading = { tokens, language, constants: constantsIn(tokens), modules: modulesIn(tokens) };
-  return tokens.flatMap((token, at) => {
-    if (token.isCommand) return [{ effect: 'run' as const, texts: [token.value] }];
-    return token.kind === 'name' ? effectAt(reading, at) : [];
-  });
+  const found: CodeEffect[] = [];
+  let called = 0;
+  for (const [at, token] of tokens.entries()) {
+    if (token.isCommand) found.push({ effect: 'run', texts: [token.value] });
+    if (token.kind !== 'name' || tokens[at + 1]?.kind === 'name') continue;
+    called += tokens[at + 1]?.value === '(' ? 1 : 0;
+    // Each call is read to its end.
+    if (called > MOST_CALLS) break;
+    found.push(...effectAt(reading, at));
+  }
+  return found;
 };
+
+const MOST_CALLS = 512;
 
 interface Reading {
   readonly tokens: readonly Token[];

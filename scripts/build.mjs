@@ -21,9 +21,13 @@ const CHUNKS = {
   '../shell/understand.ts': './shell.cjs',
   '../shell/understand-plain.ts': './plain-shell.cjs',
   '../gates/policy-files.ts': './policy.cjs',
+  './observers/registration-change.ts': './registration-reader.cjs',
   './observers/test-result.ts': './test-reader.cjs',
   '../events/redact.ts': './redact.cjs',
   './seal-turn.ts': './seal.cjs',
+  './llm-review/review-command.ts': './llm-review.cjs',
+  './git-facts.ts': './git-facts.cjs',
+  './git-status.ts': './git-status.cjs',
 };
 
 /** Modules whose values are worked out here, so that the hook carries those and not what they were made from. */
@@ -47,7 +51,8 @@ const chunks = {
   setup(builder) {
     builder.onResolve(
       {
-        filter: /understand(-plain)?\.ts$|policy-files\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$/,
+        filter:
+          /understand(-plain)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|review-command\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -100,14 +105,30 @@ await Promise.all([
   bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
   bundle('src/shell/understand-plain.ts', `${OUT}/plain-shell.cjs`, { plugins: [] }),
   bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/registration-change.ts', `${OUT}/registration-reader.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
+  bundle('src/hooks/llm-review/review-command.ts', `${OUT}/llm-review.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
-for (const name of ['hook-core', 'shell', 'plain-shell', 'policy', 'test-reader', 'redact', 'seal'])
-  stamp.update(readFileSync(`${OUT}/${name}.cjs`));
+const CHUNK_NAMES = [
+  'hook-core',
+  'shell',
+  'plain-shell',
+  'policy',
+  'registration-reader',
+  'test-reader',
+  'redact',
+  'seal',
+  'git-facts',
+  'git-status',
+  'llm-review',
+];
+for (const name of CHUNK_NAMES) stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
 await Promise.all([
   bundle('src/hooks/loader.ts', `${OUT}/hook.cjs`, { define }),

@@ -60,13 +60,18 @@ interface Key {
   readonly effect: ((value: string, key: string) => Effect) | null;
 }
 
-type Values = readonly string[] | 'a text' | 'a number' | 'a time like 2026-01-31T14:00:00Z' | 'no value';
+type Values =
+  | readonly string[]
+  | 'a text'
+  | 'nothing, or names with commas'
+  | 'a number'
+  | 'a time like 2026-01-31T14:00:00Z';
 
 const PATTERNS = {
   'a text': /./,
+  'nothing, or names with commas': /^/,
   'a number': /^\d+$/,
   'a time like 2026-01-31T14:00:00Z': /./,
-  'no value': /^(|yes|true)$/,
 };
 
 const key = (shown: string, values: Values, effect: Key['effect']): Key => ({
@@ -92,9 +97,12 @@ const KEYS: readonly Key[] = [
     return gitFact((data) => (isThere(data) ? onBranch(data, branch) : data));
   }),
   key('cwd', 'a text', (cwd) => ({ cwd })),
-  key('dirty', 'no value', null),
+  // Nobody says which of them are staged, so all are.
+  key('dirty', 'nothing, or names with commas', (names) =>
+    gitFact((data) => ({ ...data, staged: namesIn(names), changed: namesIn(names) })),
+  ),
   key('git', ['missing'], () =>
-    gitFact((data) => ({ ...data, worktree: null, branch: null, commit: null, project: false })),
+    gitFact((data) => ({ ...data, worktree: null, mainWorktree: null, branch: null, commit: null, project: false })),
   ),
   key('head', ['moved'], null),
   key('tests', PASS_FAIL, (value) => ({ state: (state, stream) => withTests(state, value, stream) })),
@@ -130,7 +138,12 @@ const onBranch = (data: EventDraft['data'], branch: string): EventDraft['data'] 
   branch,
   project: true,
   worktree: data['worktree'] ?? data['path'],
+  mainWorktree: data['mainWorktree'] ?? data['worktree'] ?? data['path'],
+  // A branch that somebody names has commits.
+  isNew: false,
 });
+
+const namesIn = (list: string): string[] => (list === '' ? ['a file'] : list.split(',').map((name) => name.trim()));
 
 /** Results count for the session that is judged. */
 const withTests = (state: View, value: string, stream: string): View => {

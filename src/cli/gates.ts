@@ -1,20 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { newEventId } from '../events/ids.ts';
-import { nodeLogFs } from '../events/log-fs.ts';
-import { redactData } from '../events/redact.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from '../gates/gates.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
-import type { HookDeps } from '../hooks/deps.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
-import { readTestResult } from '../hooks/observers/test-result.ts';
 import { type Tried, tryGates } from '../hooks/try-gates.ts';
-import { understand } from '../shell/understand.ts';
-import { type Assumed, readAssumptions } from './assumptions.ts';
+import { readAssumptions } from './assumptions.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
+import { presetPolicy } from './preset-policy.ts';
 import { findProject } from './project.ts';
 import { actualWords, cutTo, printable, type Style, styleFor, wrap } from './style.ts';
+import { tryDeps } from './try-deps.ts';
 
 export interface GatesOptions {
   readonly json?: boolean;
@@ -36,7 +32,7 @@ export const runGates = async (input: string | undefined, options: GatesOptions,
   const raw = withCwd(input === '-' ? await io.readStdin() : readInput(input, io), assumed.cwd);
   const tried = await tryGates({
     raw: Buffer.from(raw),
-    deps: tryDeps(io, assumed),
+    deps: tryDeps(io, assumed.now),
     assume: { policy, state: assumed.state },
     fact: assumed.fact,
   });
@@ -49,34 +45,12 @@ export const runGates = async (input: string | undefined, options: GatesOptions,
   return 0;
 };
 
-const tryDeps = (io: Io, assumed: Assumed): HookDeps => ({
-  env: io.env,
-  cwd: io.cwd,
-  now: () => assumed.now ?? Date.now(),
-  newId: newEventId,
-  fs: nodeLogFs,
-  redactData,
-  host: undefined,
-  understand: async (command) => understand(command),
-  loadPolicy: async () => ({ resolvePolicy }),
-  loadTestReader: async () => ({ readTestResult }),
-});
-
 const policyOption = ({ preset, policy }: GatesOptions, io: Io): Policy | null => {
   if (preset !== undefined && policy !== undefined) throw new UsageError('Give --preset or --policy, not both.');
-  if (preset === undefined && policy === undefined) return null;
-  const source =
-    policy === undefined
-      ? { path: '--preset', text: JSON.stringify({ preset }) }
-      : { path: policy, text: readInput(policy, io) };
-  const resolved = resolvePolicy([source]);
-  if (resolved.broken) {
-    throw new UsageError(
-      preset === undefined
-        ? resolved.problems.map(printable).join('\n')
-        : `There is no preset "${preset}". Presets: observe, standard, strict.`,
-    );
-  }
+  if (preset !== undefined) return presetPolicy(preset);
+  if (policy === undefined) return null;
+  const resolved = resolvePolicy([{ path: policy, text: readInput(policy, io) }]);
+  if (resolved.broken) throw new UsageError(resolved.problems.map(printable).join('\n'));
   for (const problem of resolved.problems) io.stderr(`docket: ${printable(problem)}\n`);
   return resolved.policy;
 };
@@ -120,10 +94,11 @@ const listGates = (policy: Policy, { json }: GatesOptions, io: Io): ExitCode => 
   else {
     const style = styleFor(io);
     io.stdout(`preset ${style('bold', policy.preset)}\n`);
+    const longest = Math.max(...gates.map(({ gate }) => gate.length));
     for (const { gate, mode, summary, rules } of gates) {
-      const rows = wrap(summary, io.width, `${gate.padEnd(13)} ${mode.padEnd(8)} `);
+      const rows = wrap(summary, io.width, `${gate.padEnd(longest)} ${mode.padEnd(8)} `);
       for (const other of rules.filter((rule) => rule.mode !== mode)) {
-        rows.push(cutTo(`${' '.repeat(14)}${other.mode.padEnd(8)} ${other.rule}`, io.width));
+        rows.push(cutTo(`${' '.repeat(longest + 1)}${other.mode.padEnd(8)} ${other.rule}`, io.width));
       }
       io.stdout(`${rows.join('\n')}\n`);
     }

@@ -8,8 +8,10 @@ import { LocationError } from '../events/location.ts';
 import { LogWriteError } from '../events/log-writer.ts';
 import { SegmentError } from '../events/open-segment.ts';
 import { SealKeyError } from '../events/seal-key.ts';
+import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
 import { type ArchiveOptions, runArchive } from './archive.ts';
+import { type ClassifyOptions, runClassify } from './classify.ts';
 import { runDemo } from './demo.ts';
 import type { FilterOptions } from './filters.ts';
 import { runGates } from './gates.ts';
@@ -59,7 +61,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .addHelpText(
       'after',
       '\nExit codes: 0 fine, 1 found something, 2 misuse.\nStart with: docket demo, then docket init',
-    );
+    )
+    .hook('preAction', () => refuseAgents(process.argv.slice(2), io.env));
   const command = (name: string, summary: string, examples: readonly string[]): Command =>
     program
       .command(name)
@@ -159,6 +162,17 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
         options: { json?: boolean; preset?: string; policy?: string; assume?: string[] },
       ) => exitWith(await runGates(input, options, io)),
     );
+
+  command('classify', 'Say what a shell command would do: whether each part only reads, and what gates would say.', [
+    "docket classify -- 'git status && rm -rf build'",
+    'docket classify --json -- git push --force origin main | jq .dangers',
+    'docket classify - < script.sh',
+  ])
+    .argument('[command...]', 'the command as one text, or its words; - for standard input')
+    .addOption(new Option('--preset <name>', 'what gates say under a preset').default('strict'))
+    .option('--json', 'one object')
+    .addHelpText('after', '\nExit codes: 0 nothing dangerous, 1 a gate would deny or ask, 2 misuse.')
+    .action(async (words: string[], options: ClassifyOptions) => exitWith(await runClassify(words, options, io)));
 
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
     'docket seal',

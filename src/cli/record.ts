@@ -6,6 +6,7 @@ import { openLogWriter } from '../events/log-writer.ts';
 import { redactData } from '../events/redact.ts';
 import type { DocketEventType } from '../events/schemas.ts';
 import { createRecorder } from '../hooks/recorder.ts';
+import { agentMark } from './agent-environment.ts';
 import type { Project } from './project.ts';
 
 /** What a command's events say where a hook's would name the agent's session and host. */
@@ -16,8 +17,7 @@ export const terminalBase = ({ worktree }: Pick<Project, 'worktree'>, env: Envir
   turn: null,
   call: null,
   worktree,
-  // The client says so to whatever the agent runs.
-  provenance: (env['CLAUDECODE'] ?? '') === '' ? ('person' as const) : ('agent' as const),
+  provenance: agentMark(env) === null ? ('person' as const) : ('agent' as const),
 });
 
 /** Appends to a project's log what was done with a command. Throws an error with the reason when it cannot. */

@@ -59,7 +59,7 @@ const namedProject = (input: Pick<LocationInput, 'env' | 'cwd'>): string => {
 /** The place for the log of a project that cannot be written: the user's state directory, keyed by the real path. */
 export const stateLocation = (location: Location, env: Environment, code: string): Location => ({
   ...location,
-  root: join(baseFolder(env, 'XDG_STATE_HOME', '.local/state'), 'docket', projectKey(location.root)),
+  root: join(userStateFolder(env), projectKey(location.root)),
   fallback: `${location.root} cannot be written (${code})`,
 });
 
@@ -151,6 +151,10 @@ const isFolder = (path: string, fs: LogFs): boolean => {
 
 /** The user's configuration folder for docket (`docket/config.json` lives here). */
 export const userConfigFolder = (env: Environment): string => `${baseFolder(env, 'XDG_CONFIG_HOME', '.config')}/docket`;
+
+/** The user's folder for the logs of projects that cannot be written. */
+export const userStateFolder = (env: Environment): string =>
+  `${baseFolder(env, 'XDG_STATE_HOME', '.local/state')}/docket`;
 
 const baseFolder = (env: Environment, variable: string, fallback: string): string => {
   const named = env[variable];

@@ -31,7 +31,17 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     commit: nullableText,
     project: flag,
   },
+  LlmReviewed: {
+    hash: nullableText,
+    cwd: text,
+    prompt: nullableText,
+    answers: list,
+    unasked: nullableText,
+    kept: flag,
+    from: nullableText,
+  },
   PathsObserved: { about: text, paths: list },
+  FolderRefused: { path: text, code: text },
   FileObserved: { path: text, worktree: nullableText, kind: text },
   TestRunStarted: { runner: text, masked: flag },
   TestRunFinished: {

@@ -84,13 +84,37 @@ export const editSchema = z.object({ start: z.number(), end: z.number(), text })
 /** Positions are UTF-16 offsets in the command, end exclusive; null for what does not stand there as it is. */
 const spanSchema = z.nullable(z.object({ start: z.number(), end: z.number() }));
 
+const tierSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
+const reviewSchema = z.object({
+  /** Every part of the command is known to be safe. */
+  safe: z.boolean(),
+  /** 1: inherently safe; 2: depends on subcommand and options; 3: always risky. The highest of all parts. */
+  tier: tierSchema,
+  segments: z.array(
+    z.object({
+      /** Its text, cut. */
+      shown: text,
+      program: nullableText,
+      tier: tierSchema,
+      safe: z.boolean(),
+      /** What it does, or might do, that is not safe. */
+      reason: nullableText,
+    }),
+  ),
+});
+
 const actSchema = z.object({
   kind: text,
   shown: text,
   span: spanSchema,
+  /** Its command is all that the text runs. */
+  whole: z.optional(z.literal(true)),
   directory: nullableText,
   directoryKnown: z.boolean(),
-  paths: z.array(z.object({ written: nullableText, prefix: z.optional(text), span: spanSchema })),
+  paths: z.array(
+    z.object({ written: nullableText, prefix: z.optional(text), span: spanSchema, spelled: z.optional(text) }),
+  ),
   details: z.record(z.string(), z.union([text, z.number(), z.boolean(), z.null(), z.array(text)])),
   edits: z.array(editSchema),
 });
@@ -115,6 +139,12 @@ const PLACES = [
   'unknown',
 ] as const;
 
+/**
+ * What of docket's own a path names or lies in: a log or what belongs to it, a file that says what gates do or the key of
+ * seals, a file of the host in which hooks are registered, docket's program.
+ */
+const protectedSchema = z.enum(['log', 'policy', 'registration', 'program']);
+
 export const verdictSchema = z.object({
   gate: text,
   rule: text,
@@ -127,6 +157,8 @@ export const verdictSchema = z.object({
   because: ids,
   /** Replacements in the tool input's text, by position in the original. */
   edits: z.optional(z.object({ field: text, edits: z.array(editSchema) })),
+  /** Files that the rewritten command writes elsewhere than the original one would. */
+  moved: z.optional(z.array(z.object({ from: text, to: text }))),
   /** Event types after which this warning no longer counts as a strike. */
   strikeEnds: z.optional(ids),
 });
@@ -177,6 +209,8 @@ const docketSchemas = {
         branches: z.nullable(ids),
         /** Whether the branches are known: not with `--mirror`, `--all`, `--delete` or words known only at run time. */
         certain: z.boolean(),
+        /** All branches of the remote, whichever those are. */
+        everything: z.optional(z.boolean()),
         /** Directory changes before it, as written: what `git -C` and `cd` say. */
         directory: nullableText,
         edits: z.array(editSchema),
@@ -186,10 +220,12 @@ const docketSchemas = {
     acts: z.optional(z.array(actSchema)),
     /** Words that name a program some rule of guard is about, where the text could not be understood. */
     mentions: ids,
+    /** Whether it only reads, part by part; absent in what older versions wrote. */
+    review: z.optional(reviewSchema),
   }),
-  /** Where the paths of one act lead. */
+  /** Where paths lead that a call is about. */
   PathsObserved: z.object({
-    /** `act N`: the N-th act of the command. */
+    /** `act N`: the N-th act of the command; `call`: those among the arguments of a tool. */
     about: text,
     paths: z.array(
       z.object({
@@ -198,11 +234,63 @@ const docketSchemas = {
         /** Where that leads, links resolved; null when nobody can know. */
         path: nullableText,
         place: z.enum(PLACES),
+        /** Absent where it is nothing of docket's. */
+        protected: z.optional(protectedSchema),
+        /** Something of docket's lies in it. */
+        holds: z.optional(protectedSchema),
+      }),
+    ),
+    /** For an act about the shared temporary folder. */
+    temporary: z.optional(
+      z.object({
+        /** The worktree's own folder that takes its place; null when there can be none. */
+        folder: nullableText,
+        /** One for each path: null outside that folder, and for what the project or the host keeps there. */
+        paths: z.array(
+          z.nullable(
+            z.object({
+              /** Where it leads, links resolved. */
+              path: text,
+              /** Where that is in the shared folder; empty for the folder itself. */
+              below: text,
+              exists: z.boolean(),
+            }),
+          ),
+        ),
       }),
     ),
   }),
+  /** A folder could not be made that a rewritten command needs: the rewrite is not sent. */
+  FolderRefused: z.object({ path: text, code: text }),
+  /** What language models outside said of a command, or why none was asked. */
+  LlmReviewed: z.object({
+    /** SHA-256 of the command as it was sent, which is redacted; hex. Null when nothing could be sent. */
+    hash: nullableText,
+    /** The working folder they were told. */
+    cwd: text,
+    /** The newest prompt of a person they were told. */
+    prompt: nullableText,
+    /** In the order they were asked. */
+    answers: z.array(
+      z.object({
+        provider: z.enum(['gemini', 'openai']),
+        model: text,
+        ms: z.number(),
+        /** Null when there was no answer. */
+        verdict: z.nullable(z.object({ safe: z.boolean(), aligned: z.boolean(), reason: text })),
+        /** Why there was none: a code, never what the provider sent. */
+        failure: nullableText,
+      }),
+    ),
+    /** Why nobody was asked; null when somebody was, now or before. */
+    unasked: nullableText,
+    /** Whether it is this session's verdict on the command. One that lacks an answer is not kept. */
+    kept: z.boolean(),
+    /** The earlier review whose answers these are. */
+    from: nullableText,
+  }),
   GitObserved: z.object({
-    /** What was asked about: `session` (where it works), `target` (the file written), `push N` (the N-th push). */
+    /** `session` (where it works), `target` (the file written), `push N` (the N-th force push), `act N` (of the command). */
     about: text,
     path: text,
     worktree: nullableText,
@@ -210,11 +298,30 @@ const docketSchemas = {
     commit: nullableText,
     /** Whether it is this project's repository: another one is not bound by this project's branch rules. */
     project: z.boolean(),
+    /** Top folder of the main worktree; null where there is none. */
+    mainWorktree: z.optional(nullableText),
+    /** The host's own configuration is kept in it: it holds `~/.claude`. */
+    hostConfig: z.optional(z.boolean()),
+    /** It has no branch yet that one could branch from. */
+    isNew: z.optional(z.boolean()),
+    /** What the word of the command names that may be either; null when it is neither. */
+    names: z.optional(z.nullable(z.enum(['branch', 'path']))),
+    /** Of the remote that is pushed to: whether the project's branches come from it, and its default branch. */
+    remote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
+    /** Where git's configuration pushes the branch that is checked out; null when that cannot be known. */
+    pushes: z.optional(nullableText),
+    /** Files of the worktree, from its top: staged, and changed without being staged. The first of many. */
+    staged: z.optional(ids),
+    changed: z.optional(ids),
   }),
   FileObserved: z.object({
     path: text,
     worktree: nullableText,
     kind: z.enum(['source', 'test', 'doc', 'config', 'generated', 'vendored', 'other']),
+    /** Absent where it is nothing of docket's. */
+    protected: z.optional(protectedSchema),
+    /** Whether the write leaves what is registered there for docket as it is; absent where nothing can be. */
+    registration: z.optional(z.enum(['kept', 'changed', 'unknown'])),
   }),
   TestRunStarted: z.object({ runner: text, masked: z.boolean() }),
   TestRunFinished: z.object({

@@ -15,12 +15,28 @@ export interface Ruling {
  */
 export const combine = (verdicts: readonly Verdict[], state: Pick<View, 'session'>): Ruling => {
   const enforced = verdicts.filter(({ mode, decision }) => mode === 'enforce' && decision !== 'pass');
-  const answered = ORDER.flatMap((decision) => enforced.filter((verdict) => verdict.decision === decision));
+  const inOrder = ORDER.flatMap((decision) => enforced.filter((verdict) => verdict.decision === decision));
+  const answered = withoutClashes(inOrder);
   const strongest = answered[0]?.decision;
   if (strongest === undefined || strongest === 'pass') return { decision: 'none', nobodyCanAnswer: null, answered };
   const nobodyCanAnswer = strongest === 'ask' ? whyNobodyCanAnswer(state) : null;
   return { decision: nobodyCanAnswer === null ? strongest : 'deny', nobodyCanAnswer, answered };
 };
+
+/** Two changes of the same text cannot both be made: the rewrite of the later rule is left out, with all its changes. */
+const withoutClashes = (verdicts: readonly Verdict[]): Verdict[] => {
+  const kept: Verdict[] = [];
+  for (const verdict of verdicts) {
+    if (!kept.some((other) => clash(other, verdict))) kept.push(verdict);
+  }
+  return kept;
+};
+
+const clash = ({ edits: one }: Verdict, { edits: other }: Verdict): boolean =>
+  one !== undefined &&
+  other !== undefined &&
+  one.field === other.field &&
+  one.edits.some((edit) => other.edits.some((against) => edit.start < against.end && against.start < edit.end));
 
 const ORDER: readonly Verdict['decision'][] = ['deny', 'ask', 'rewrite', 'allow', 'advise'];
 

@@ -3,14 +3,22 @@ import type { EventData } from '../events/schemas.ts';
 
 /** What a gate can ask to be observed before it judges. */
 export type FactRequest =
-  /** What the shell command would run, and where each push without a named branch works. */
+  /** What the shell command would run. */
   | 'command'
   /** Where the paths lead that the command's acts are about. */
   | 'paths'
+  /** The repositories in which its force pushes work, and those of its git acts that are judged by theirs. */
+  | 'git'
+  /** What is staged and changed where it commits; asks git. */
+  | 'git-status'
+  /** Where the paths lead that are among the arguments of a tool nobody classified. */
+  | 'call-paths'
   /** The file that the call writes. */
   | 'file'
   /** The repository that file is in. */
-  | 'file-git';
+  | 'file-git'
+  /** What language models outside say of the command. */
+  | 'llm-review';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -24,16 +32,21 @@ export interface Fact<Data> {
  */
 export interface Facts {
   command(): Fact<EventData<'CommandUnderstood'>> | null;
-  /** Of the N-th act of the command. */
+  /** Of the N-th act of the command, or of the arguments of a tool. */
   paths(about: string): Fact<EventData<'PathsObserved'>> | null;
   file(): Fact<EventData<'FileObserved'>> | null;
   git(about: string): Fact<EventData<'GitObserved'>> | null;
+  /** A folder that could not be made for what a rewritten command writes. */
+  folderRefused(): Fact<EventData<'FolderRefused'>> | null;
+  llmReview(): Fact<EventData<'LlmReviewed'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
 export const ABOUT_TARGET = 'target';
 export const aboutPush = (index: number): string => `push ${index + 1}`;
 
+/** What a `PathsObserved` says it is about. */
+export const ABOUT_CALL = 'call';
 export const aboutAct = (index: number): string => `act ${index + 1}`;
 
 /** Reads facts from the events that record them; of several about the same thing the last one counts. */
@@ -46,7 +59,9 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     command: () => find('CommandUnderstood', () => true),
     paths: (about) => find('PathsObserved', (event) => event.data['about'] === about),
     file: () => find('FileObserved', () => true),
+    folderRefused: () => find('FolderRefused', () => true),
     git: (about) => find('GitObserved', (event) => event.data['about'] === about),
+    llmReview: () => find('LlmReviewed', () => true),
   };
 };
 
@@ -54,8 +69,10 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'CommandUnderstood',
   'FileObserved',
+  'FolderRefused',
   'GitObserved',
   'HostObserved',
+  'LlmReviewed',
   'PathsObserved',
   'PolicyLoaded',
   'TestRunStarted',

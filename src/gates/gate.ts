@@ -1,5 +1,5 @@
 import type { Envelope, EventDraft } from '../events/envelope.ts';
-import type { Condition, Decision, Edit } from '../events/schemas.ts';
+import type { Condition, Decision, Edit, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
 import type { FactRequest, Facts } from './facts.ts';
 
@@ -10,12 +10,18 @@ export interface GateContext {
   readonly facts: Facts;
   /** The gate's options in the policy. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Whether gates may permit what the host would ask a person about: the policy says so for auto-review. */
+  readonly mayAllow: boolean;
+  /** What the gates before it came to: a gate may stay silent, or speak, because another one did. */
+  readonly before: readonly Verdict[];
 }
 
 /** A change to a text field of the tool's input. */
 export interface Rewrite {
   readonly field: string;
   readonly edits: readonly Edit[];
+  /** Files that the command then writes elsewhere. */
+  readonly moved?: NonNullable<Verdict['moved']>;
 }
 
 /** What a rule finds. It fires when a condition does not hold and every limit does. */
@@ -62,9 +68,14 @@ export interface Gate {
   /** Whether it judges this event at all. */
   on(trigger: Envelope): boolean;
   /** The facts it asks for, given those that are known; asked again until nothing new is requested. */
-  needs(trigger: Envelope, facts: Facts): readonly FactRequest[];
+  needs(trigger: Envelope, facts: Facts, options: GateContext['options']): readonly FactRequest[];
   /** Names of its own options in the policy; `mode`, `rules`, `failClosed` and `atMost` are not a gate's own. */
   readonly options?: readonly string[];
+  /**
+   * Whether what it asks for costs money or seconds. Then it is off in every preset, and it judges last: where an answer
+   * of the others is a deny, its facts are not observed and its verdict says so.
+   */
+  readonly costs?: true;
   readonly rules: readonly Rule[];
 }
 
@@ -82,8 +93,12 @@ export const condition = (
 });
 
 /** A string list among a gate's options, or a default. */
-export const listOption = (context: GateContext, name: string, fallback: readonly string[]): readonly string[] => {
-  const value = context.options[name];
+export const listOption = (
+  { options }: Pick<GateContext, 'options'>,
+  name: string,
+  fallback: readonly string[],
+): readonly string[] => {
+  const value = options[name];
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : fallback;
 };
 

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { findGitLayout, type GitLayout, realFolder } from '../events/git-layout.ts';
 import type { Environment, Location } from '../events/location.ts';
 import type { LogFs } from '../events/log-fs.ts';
+import { type OwnPlaces, ownPlaces } from './own-places.ts';
 
 /** Where a hook call happens: what paths in the payload are relative to, and which repository is the project's. */
 export interface CallPlace {
@@ -16,6 +17,8 @@ export interface CallPlace {
   readonly gitOf: (folder: string) => GitLayout | null;
   /** A folder as a command names it (`../x`, `~/x`), from where the call works. */
   readonly folderAt: (name: string | null) => string;
+  /** Where docket's own files are; worked out when it is asked for. */
+  readonly own: () => OwnPlaces;
 }
 
 export interface PlaceInput {
@@ -23,13 +26,15 @@ export interface PlaceInput {
   readonly cwd: string | null;
   readonly env: Environment;
   readonly fs: LogFs;
+  /** The folder of docket's bundles; not protected where it is not given. */
+  readonly program?: string | undefined;
 }
 
 /**
  * Where a call works: the host's working directory, or the project directory when the host names none or one that
  * is gone (the process's own directory would decide by accident).
  */
-export const placeOf = ({ location, cwd, env, fs }: PlaceInput): CallPlace => {
+export const placeOf = ({ location, cwd, env, fs, program }: PlaceInput): CallPlace => {
   const { projectDir } = location;
   const gits = new Map<string, GitLayout | null>([[projectDir, location.git]]);
   const gitOf = (folder: string): GitLayout | null => {
@@ -43,9 +48,11 @@ export const placeOf = ({ location, cwd, env, fs }: PlaceInput): CallPlace => {
   const isProject = cwd === null || missing !== null || cwd === env['CLAUDE_PROJECT_DIR'];
   const folder = isProject ? projectDir : realFolder(cwd);
   const home = env['HOME'] ?? env['USERPROFILE'] ?? projectDir;
+  let own: OwnPlaces | undefined;
+  const worktree = gitOf(folder)?.worktree ?? projectDir;
   return {
     folder,
-    worktree: gitOf(folder)?.worktree ?? projectDir,
+    worktree,
     projectDir,
     projectGit: location.git,
     missing,
@@ -53,6 +60,10 @@ export const placeOf = ({ location, cwd, env, fs }: PlaceInput): CallPlace => {
     folderAt: (name) => {
       if (name === null) return folder;
       return realFolder(name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(folder, name));
+    },
+    own: () => {
+      own ??= ownPlaces({ location, env, home, fs, program: program ?? null, gitOf, worktree });
+      return own;
     },
   };
 };

@@ -3,11 +3,12 @@ import { errorCode } from '../events/log-fs.ts';
 import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
 import { factsFrom } from '../gates/facts.ts';
+import type { Gate } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
-import { type GateFailure, gatesFor, judge } from '../gates/judge.ts';
+import { type GateFailure, gatesFor, gatesThatCost, judge } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
-import { observe } from './observers/observe.ts';
+import { type Observed, observe, observeFacts } from './observers/observe.ts';
 import { type PolicyFiles, readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
 import type { CallPlace } from './place.ts';
 
@@ -28,6 +29,8 @@ export interface RuleInput {
   readonly given?: Envelope | null;
   readonly deps: HookDeps;
   readonly encode: (draft: EventDraft) => Envelope;
+  /** Makes what the answer needs before the verdict is recorded; returns the fact that it cannot be made. */
+  readonly prepare?: (moved: NonNullable<Verdict['moved']>) => EventDraft | null;
   /** What to take for granted instead of what is: only `docket gates` asks that. */
   readonly assume?: Assumptions;
 }
@@ -72,31 +75,36 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   };
   const before = viewWith(input.known);
   const loaded = await loadPolicy(input, before);
-  const { events, unobserved } = await observe({ ...input, state: before, gates: GATES, policy: loaded.policy });
-  const observed = [...loaded.events, ...events];
-  const known = [...input.known, ...observed];
-  const allFacts = factsFrom(known);
-  const worktree = allFacts.file()?.data.worktree ?? place.worktree;
-  const state = viewWith(known, worktree);
-  const { verdicts, failures } = judge({
-    gates: GATES,
-    trigger,
-    state,
-    facts: allFacts,
-    policy: loaded.policy,
-    stateKnown: input.stateKnown,
-    unobserved,
-  });
-  deps.onStage?.('rule');
-  return {
-    observed,
-    isJudged: gatesFor(GATES, trigger, loaded.policy).length > 0,
-    verdicts,
-    failures,
-    ruling: combine(verdicts, state),
-    ...loaded,
+  const { policy } = loaded;
+  const free = await observe({ ...input, state: before, gates: FREE_GATES, policy });
+  const judgeFrom = (gates: readonly Gate[], { events: observed, unobserved }: Observed) => {
+    const known = [...input.known, ...observed];
+    const facts = factsFrom(known);
+    const state = viewWith(known, facts.file()?.data.worktree ?? place.worktree);
+    const { stateKnown } = input;
+    const judged = judge({ gates, trigger, state, facts, policy, stateKnown, unobserved });
+    return { observed, ...judged, ruling: combine(judged.verdicts, state) };
   };
+  let seen: Observed = { ...free, events: [...loaded.events, ...free.events] };
+  let judged = judgeFrom(FREE_GATES, seen);
+  const costly = gatesFor(COSTLY_GATES, trigger, policy);
+  if (costly.length > 0) {
+    const known = [...input.known, ...seen.events];
+    const isDenied = judged.ruling.decision === 'deny';
+    const more = isDenied ? NOTHING : await observeFacts({ ...input, known, state: before, gates: costly, policy });
+    seen = { events: [...seen.events, ...more.events], unobserved: [...seen.unobserved, ...more.unobserved] };
+    judged = judgeFrom(GATES, seen);
+  }
+  const refused = input.prepare?.(movedBy(judged.ruling)) ?? null;
+  // A rewritten command that fails would be worse than the original one.
+  if (refused !== null) judged = judgeFrom(GATES, { ...seen, events: [...seen.events, input.encode(refused)] });
+  deps.onStage?.('rule');
+  return { ...loaded, ...judged, isJudged: gatesFor(GATES, trigger, policy).length > 0 };
 };
+
+/** The files that the command writes elsewhere when the ruling is answered. */
+const movedBy = ({ decision, answered }: Ruling): NonNullable<Verdict['moved']> =>
+  decision === 'rewrite' || decision === 'ask' ? answered.flatMap(({ moved }) => moved ?? []) : [];
 
 const ruleAgain = ({ trigger, fold, known }: RuleInput, given: Envelope): Ruled => {
   const { verdicts, policy: fingerprint } = given.data as EventData<'GatesRuled'>;
@@ -132,6 +140,10 @@ const judgeInTheDark = ({ trigger, fold, unfolded, encode }: RuleInput, error: u
     problems: [],
   };
 };
+
+const FREE_GATES = gatesThatCost(GATES, false);
+const COSTLY_GATES = gatesThatCost(GATES, true);
+const NOTHING: Observed = { events: [], unobserved: [] };
 
 const NO_POLICY: Policy = { preset: 'observe', gates: {} };
 

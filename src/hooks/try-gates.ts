@@ -32,7 +32,12 @@ export const tryGates = async ({ raw, deps, assume, fact }: TryInput): Promise<T
   if ('unreadable' in decoded) return decoded;
   const { event } = decoded;
   const location = findExistingLocation(deps);
-  const place = placeOf({ ...placeToTry(event.cwd, location, deps), cwd: event.cwd, fs: deps.fs });
+  const place = placeOf({
+    ...placeToTry(event.cwd, location, deps),
+    cwd: event.cwd,
+    fs: deps.fs,
+    program: deps.program,
+  });
   const recorder = createRecorder({ ...event, worktree: place.worktree }, null, null, deps);
   const trigger = recorder.encode({ type: event.type, data: event.data, provenance: event.provenance });
   const { fold } = loadState(logFolder(location.root, deps.fs, deps.segmentLimit), location.root, null);

@@ -31,10 +31,25 @@ export const writtenPath = (tool: unknown, input: unknown): string | null => {
 
 /** Whether an unknown tool's name says that it changes files (`mcp__serena__insert_after_symbol`). */
 export const looksLikeWriter = (name: unknown): boolean =>
-  typeof name === 'string' &&
-  toolKind(name) === 'other' &&
-  name.split(/__|_|-|(?<=[a-z])(?=[A-Z])/).some((word) => WRITING_VERBS.has(word.toLowerCase()));
+  typeof name === 'string' && toolKind(name) === 'other' && wordsOf(name).some((word) => WRITING_VERBS.has(word));
+
+/** Whether an unknown tool may change files: it looks like it, or is a server's and does not say that it only reads. */
+export const mayWrite = (name: unknown): boolean => {
+  if (typeof name !== 'string' || toolKind(name) !== 'other') return false;
+  if (looksLikeWriter(name)) return true;
+  return (
+    name.startsWith('mcp__') && !wordsOf(name.slice(name.lastIndexOf('__'))).some((word) => READING_VERBS.has(word))
+  );
+};
+
+const wordsOf = (name: string): string[] => name.split(/__|_|-|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
 
 const WRITING_VERBS = new Set(
   'write edit insert replace create delete remove rename move patch apply append overwrite'.split(' '),
+);
+
+const READING_VERBS = new Set(
+  'read get list search find grep view show describe query fetch info stat tree glob count diff head tail status'.split(
+    ' ',
+  ),
 );

@@ -15,8 +15,11 @@ export type Call =
       readonly text: string | null;
       /** Where `text` stands in the parsed source; null when it is not there character for character. */
       readonly offset: number | null;
-      /** `eval` runs in the shell itself; for a shell of its own the options and arguments that it starts with. */
-      readonly shell: 'same' | Partial<Pick<ShellState, 'pipefail' | 'errexit' | 'positional'>>;
+      /**
+       * `eval` runs in the shell itself, `trap` in what that has become at its end; for a shell of its own, the options and
+       * arguments that it starts with.
+       */
+      readonly shell: 'same' | 'ending' | Partial<Pick<ShellState, 'pipefail' | 'errexit' | 'positional'>>;
       /** It runs in other folders than its program. */
       readonly elsewhere?: boolean;
     }

@@ -48,6 +48,8 @@ export interface Findings {
   readonly reader: CommandReader;
   beyond: boolean;
   complete: boolean;
+  /** The outermost text; null before it is read. */
+  text: ParsedCommand | null;
   /** Commands that may still be followed. */
   stepsLeft: number;
   readonly problems: string[];

@@ -31,6 +31,7 @@ export const followText = (source: string, setting: Setting, caller: Caller | nu
     found.beyond = true;
     return setting.state;
   }
+  found.text ??= parsed;
   const { commands, scopes, problems } = parsed;
   if (problems.length > 0) found.complete = false;
   found.problems.push(...problems);
@@ -160,9 +161,10 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
       giveUp(found, call.problem);
       continue;
     }
-    const isOwn = call.kind === 'script' && call.shell === 'same' && inShell;
+    const isOwn = call.kind === 'script' && typeof call.shell === 'string' && inShell;
     const after = followCall(call, isOwn ? here : inner, { ...by, sharesShell: isOwn }, invocation.names, found);
-    if (isOwn && after !== undefined) states.set(command.scope, after);
+    const stays = isOwn && call.shell === 'same';
+    if (stays && after !== undefined) states.set(command.scope, after);
   }
 };
 
@@ -242,7 +244,7 @@ const followCall = (
   }
   const offset = here.offset === null || call.offset === null ? null : here.offset + call.offset;
   const state =
-    call.shell === 'same'
+    typeof call.shell === 'string'
       ? { ...here.state, directory }
       : { ...STARTING_STATE, ...call.shell, directory, variables: here.state.variables };
   return followText(call.text, { ...here, offset, depth: here.depth + 1, state }, caller, found);
@@ -262,9 +264,11 @@ const runOf = (
   { program, args, names, variables, extended }: Invocation,
   here: Setting,
   substitutions: readonly Run[],
+  word = command.words[command.words.length - args.length - 1],
 ): Run => ({
   program,
-  spelled: names.length === 0 ? '' : (command.words[command.words.length - args.length - 1]?.value ?? null),
+  spelled: names.length === 0 ? '' : (word?.value ?? null),
+  ...(word === undefined ? {} : { word }),
   args,
   directory: here.state.directory,
   variables: [...exported(here.state), ...command.assignments, ...variables],

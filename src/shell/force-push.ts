@@ -21,6 +21,8 @@ export interface ForcePush {
    * at run time, nor when the current branch decides and the text names its repository in another way than by folder.
    */
   readonly certain: boolean;
+  /** All branches of the remote: `--mirror`, `--all` with force, a forced `refs/heads/*`. */
+  readonly everything: boolean;
   /** Folder changes before it, joined as written, possibly beginning with `~`; null for none and for unknown ones. */
   readonly directory: string | null;
   /**
@@ -38,7 +40,7 @@ export const readForcePush = (
   if (call.subcommand !== 'push') return undefined;
   const { options, operands } = readOptions(call.args, PUSH_OPTIONS);
   const flags = options.map((option) => ({ ...option, name: fullName(option.name) }));
-  if (flags.some(({ name }) => name === '-h' || name === '--help')) return undefined;
+  if (flags.some(({ name }) => IDLE.has(name))) return undefined;
   const [repository, ...refspecs] = operands;
   const last = flags.findLast((flag) => isForce(flag) || flag.name === '--no-force');
   const mirrors = flags.some(({ name }) => name === '--mirror');
@@ -58,8 +60,15 @@ export const readForcePush = (
       remote: repository === undefined ? named : repository.value,
       branches: branches ?? null,
       certain: branches === null ? directory.known && !call.elsewhere : branches !== undefined,
+      everything:
+        mirrors ||
+        (forcesAll && flags.some(({ name }) => ALL.has(name))) ||
+        (forcesAll ? refspecs : plus).some(isAllBranches),
       directory: directory.path,
-      edits: mirrors || forcesSome ? [] : leaseEdits(forcesAll ? flags : [], plus, optionFor(flags, call.args)),
+      edits:
+        mirrors || forcesSome || call.aliased
+          ? []
+          : leaseEdits(forcesAll ? flags : [], plus, optionFor(flags, call.args)),
     },
     directoryKnown: directory.known,
   };
@@ -104,6 +113,14 @@ const LONG_OPTIONS = [
 
 /** Flags under which other refs than the named ones are pushed or deleted. */
 const UNBOUNDED = new Set(['--all', '--branches', '--mirror', '--delete', '-d', '--prune']);
+
+const ALL = new Set(['--all', '--branches']);
+
+const IDLE = new Set(['-h', '--help', '-n', '--dry-run']);
+
+/** `+refs/heads/*:refs/heads/*`, or `+refs/*:refs/*`; a shell finds no files of such names. */
+const isAllBranches = ({ value, text }: ShellWord): boolean =>
+  /(?:^|[:+'"])refs\/(?:heads\/)?\*['"]?$/.test(value ?? text);
 
 /** git accepts a beginning of a long option that fits only one. */
 const fullName = (name: string): string => {

@@ -2,6 +2,7 @@ import type { Act } from './acts/act.ts';
 import type { CommandReader, Findings, TestRun } from './findings.ts';
 import { followText } from './follow.ts';
 import type { ForcePush } from './force-push.ts';
+import { type Review, reviewCommand } from './review/review.ts';
 import { STARTING_STATE } from './shell-state.ts';
 
 export type { Edit } from './edits.ts';
@@ -23,6 +24,8 @@ export interface Understood {
   readonly testRun: TestRun | null;
   /** Programs that some rule is about and whose name is a word of a text that could not be understood. */
   readonly mentions: readonly string[];
+  /** Whether it only reads, part by part. */
+  readonly review: Review;
 }
 
 /**
@@ -35,6 +38,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     reader,
     beyond: false,
     complete: true,
+    text: null,
     stepsLeft: MOST_STEPS,
     problems: [],
     programs: new Set(),
@@ -44,7 +48,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     testRuns: [],
   };
   followText(command, STARTING_SETTING, null, found);
-  if (found.beyond) return null;
+  if (found.beyond || found.text === null) return null;
   const understood = found.complete;
   const [firstRun] = found.testRuns;
   return {
@@ -53,13 +57,21 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     programs: [...found.programs],
     // Nobody should rewrite what nobody could read.
     forcePushes: understood ? found.forcePushes : found.forcePushes.map((push) => ({ ...push, edits: [] })),
-    acts: understood ? found.acts : found.acts.map((act) => ({ ...act, edits: [] })),
+    acts: understood
+      ? found.acts.map((act) => withWhole(act, command))
+      : found.acts.map((act) => ({ ...act, edits: [] })),
     testRun:
       firstRun === undefined
         ? null
         : { ...firstRun, masked: !understood || found.testRuns.some(({ masked }) => masked) },
     mentions: understood ? [] : mentionsOf(command, reader.ruledPrograms()),
+    review: reviewCommand(command, found.text),
   };
+};
+
+const withWhole = (act: Act, command: string): Act => {
+  const isWhole = act.span !== null && command.trim() === command.slice(act.span.start, act.span.end);
+  return isWhole ? { ...act, whole: true } : act;
 };
 
 /** Commands that are followed in one text, those of functions and loops each time they run. */

@@ -4,6 +4,8 @@ import type { ShellWord } from './simple-command.ts';
 export interface OptionSpec {
   /** Letters of short options with a value, attached or in the next word. */
   readonly valued?: string;
+  /** Letters of short options whose value, where they have one, is attached. */
+  readonly optional?: string;
   /** Names of long options, without the dashes, whose value may be the next word. */
   readonly longValued?: readonly string[];
   /** Options may also stand behind operands. */
@@ -13,8 +15,8 @@ export interface OptionSpec {
 export interface ReadOption {
   /** With its dashes: `-f`, `--force`. The letters of a cluster are options of their own. */
   readonly name: string;
-  /** Null for a switch. */
-  readonly value: Pick<ShellWord, 'value' | 'tilde'> | null;
+  /** Null for a switch. What is attached is a word of its own, placed where it stands if it does so as it is. */
+  readonly value: ShellWord | null;
   /** The value is part of `word`. */
   readonly attached: boolean;
   readonly word: ShellWord;
@@ -36,7 +38,7 @@ export const readOptions = (words: readonly ShellWord[], spec: OptionSpec): Read
   let index = 0;
   const nextValue = () => {
     index += 1;
-    return words[index] ?? { value: null, tilde: false };
+    return words[index] ?? NO_WORD;
   };
   for (; index < words.length; index += 1) {
     const word = words[index] as ShellWord;
@@ -69,33 +71,51 @@ const longOption = (
   nextValue: () => ReadOption['value'],
 ): ReadOption => {
   const equals = spelled.indexOf('=');
-  if (equals >= 0)
-    return { name: spelled.slice(0, equals), value: attachedValue(word, equals + 1), attached: true, word };
+  if (equals >= 0) return { name: spelled.slice(0, equals), value: wordPart(word, equals + 1), attached: true, word };
   return { name: spelled, value: longValued.includes(spelled.slice(2)) ? nextValue() : null, attached: false, word };
 };
 
 const shortOptions = (
   word: ShellWord,
   spelled: string,
-  { valued = '' }: OptionSpec,
+  { valued = '', optional = '' }: OptionSpec,
   nextValue: () => ReadOption['value'],
 ): ReadOption[] => {
   const options: ReadOption[] = [];
   for (let at = 1; at < spelled.length; at += 1) {
     const name = `-${spelled[at]}`;
+    if (optional.includes(spelled[at] ?? ' ')) {
+      const value = at + 1 < spelled.length ? wordPart(word, at + 1) : null;
+      options.push({ name, value, attached: value !== null, word });
+      break;
+    }
     if (!valued.includes(spelled[at] ?? ' ')) {
       options.push({ name, value: null, attached: false, word });
       continue;
     }
     const attached = at + 1 < spelled.length || word.value === null;
-    options.push({ name, value: attached ? attachedValue(word, at + 1) : nextValue(), attached, word });
+    options.push({ name, value: attached ? wordPart(word, at + 1) : nextValue(), attached, word });
     break;
   }
   return options;
 };
 
-/** The shell leaves a `~` inside a word alone. */
-const attachedValue = ({ value }: ShellWord, from: number): ReadOption['value'] => ({
-  value: value === null ? null : value.slice(from),
-  tilde: false,
-});
+/**
+ * What stands in a word from a position of its value on, as a word. It has no text, and the place of the whole word, when
+ * the source does not spell it in one piece. The shell leaves a `~` inside a word alone.
+ */
+export const wordPart = (word: ShellWord, from: number): ShellWord => {
+  const { value, glob, prefix, expanded, text, start, end } = word;
+  const known = value ?? prefix ?? glob;
+  const rest = {
+    value: value === null ? null : value.slice(from),
+    tilde: false,
+    ...(glob === undefined ? {} : { glob: glob.slice(from) }),
+    ...(prefix === undefined ? {} : { prefix: prefix.slice(from) }),
+    ...(expanded === undefined ? {} : { expanded }),
+  };
+  const isPlain = known === undefined || text.startsWith(known.slice(0, from));
+  return isPlain ? { ...rest, text: text.slice(from), start: start + from, end } : { ...rest, text: '', start, end };
+};
+
+const NO_WORD: ShellWord = { value: null, text: '', tilde: false, start: 0, end: 0 };

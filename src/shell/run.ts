@@ -25,6 +25,8 @@ export interface Run {
   readonly program: string | null;
   /** Its name as the text gives it; null when it only shows at run time. */
   readonly spelled: string | null;
+  /** That name as a word; missing where there is none. */
+  readonly word?: ShellWord;
   readonly args: readonly ShellWord[];
   /** Where it runs, relative to where the whole text runs. */
   readonly directory: Directory;

@@ -112,6 +112,7 @@ describe('the layout', () => {
       'envelope.ts',
       'schemas.ts',
       'position.ts',
+      'cache-part.ts',
       'digest.ts',
       'host-events.ts',
       'promised-data.ts',

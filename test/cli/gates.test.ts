@@ -51,17 +51,20 @@ describe('docket gates', () => {
     };
     expect(preset).toBe('strict');
     expect(listed.map(({ gate, mode }) => [gate, mode])).toEqual([
+      ['self-protection', 'enforce'],
       ['guard', 'enforce'],
+      ['auto-review', 'enforce'],
+      ['llm-review', 'off'],
       ['branch-guard', 'enforce'],
       ['test-gate', 'off'],
       ['stop-guard', 'enforce'],
     ]);
-    const guard = Object.fromEntries(listed[0]?.rules.map(({ rule, mode }) => [rule, mode]) ?? []);
+    const guard = Object.fromEntries(listed[1]?.rules.map(({ rule, mode }) => [rule, mode]) ?? []);
     expect(guard).toMatchObject({ 'guard/not-understood': 'off', 'guard/force-push-protected': 'enforce' });
 
     const text = runDocket(['gates'], project.path).stdout;
-    expect(text).toMatch(/^test-gate {5}off {6}Warns on the first source write/m);
-    expect(text).toMatch(/^ {14}off {6}guard\/not-understood$/m);
+    expect(text).toMatch(/^test-gate {7}off {6}Warns on the first source write/m);
+    expect(text).toMatch(/^ {16}off {6}guard\/not-understood$/m);
     expect(widest(text)).toBeLessThanOrEqual(80);
   });
 
@@ -69,9 +72,9 @@ describe('docket gates', () => {
     const project = tempProject();
     project.write('proposed.json', '{"gates": {"stop-guard": {"mode": "enforce"}}}');
     const modes = (...args: string[]) => runDocket(['gates', ...args], project.path).stdout;
-    expect(modes()).toMatch(/^preset observe\n(?:.*\n)*stop-guard {4}monitor/);
-    expect(modes('--preset', 'standard')).toMatch(/^preset standard\n(?:.*\n)*stop-guard {4}off/);
-    expect(modes('--policy', 'proposed.json')).toMatch(/^preset observe\n(?:.*\n)*stop-guard {4}enforce/);
+    expect(modes()).toMatch(/^preset observe\n(?:.*\n)*stop-guard {6}monitor/);
+    expect(modes('--preset', 'standard')).toMatch(/^preset standard\n(?:.*\n)*stop-guard {6}off/);
+    expect(modes('--policy', 'proposed.json')).toMatch(/^preset observe\n(?:.*\n)*stop-guard {6}enforce/);
   });
 });
 
@@ -250,7 +253,10 @@ describe('docket gates called in a way that makes no sense', () => {
     [['--assume', 'tests=maybe'], 'it takes pass, fail, missing'],
     [['--assume', 'tests'], 'it takes pass, fail, missing'],
     [['--assume', 'strikes.test-gate=many'], 'it takes a number'],
-    [['--assume', 'strikes.nonsense=1'], 'gates are guard, branch-guard, test-gate, stop-guard'],
+    [
+      ['--assume', 'strikes.nonsense=1'],
+      'gates are self-protection, guard, auto-review, llm-review, branch-guard, test-gate, stop-guard',
+    ],
     [['--assume', 'now=soon'], 'takes a time like 2026-01-31T14:00:00Z'],
     [['--assume', 'tests=fail', 'event.json'], 'The hook input goes before --assume'],
     [['--preset', 'nonsense'], 'There is no preset "nonsense". Presets: observe, standard, strict.'],

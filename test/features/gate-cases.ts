@@ -3,6 +3,7 @@ import { readAssumptions } from '../../src/cli/assumptions.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { redactData } from '../../src/events/redact.ts';
 import { resolvePolicy } from '../../src/gates/policy-files.ts';
+import { registrationChange } from '../../src/hooks/observers/registration-change.ts';
 import { readTestResult } from '../../src/hooks/observers/test-result.ts';
 import { type Tried, tryGates } from '../../src/hooks/try-gates.ts';
 import { understand } from '../../src/shell/understand.ts';
@@ -68,6 +69,8 @@ export const tryInput = async (input: string, preset: string, more: readonly str
       host: undefined,
       understand: async (text) => understand(text),
       loadPolicy: async () => ({ resolvePolicy }),
+      program: '/opt/docket/dist',
+      loadRegistrationReader: async () => ({ registrationChange }),
       loadTestReader: async () => ({ readTestResult }),
     },
     assume: { policy, state: assumed.state },

@@ -9,6 +9,8 @@ import { logFolder } from '../../src/events/segments.ts';
 import { resolvePolicy } from '../../src/gates/policy-files.ts';
 import type { HookDeps } from '../../src/hooks/deps.ts';
 import { handle } from '../../src/hooks/handle.ts';
+import { reviewCommand } from '../../src/hooks/llm-review/review-command.ts';
+import { registrationChange } from '../../src/hooks/observers/registration-change.ts';
 import { readTestResult } from '../../src/hooks/observers/test-result.ts';
 import { createRecorder } from '../../src/hooks/recorder.ts';
 import { understand } from '../../src/shell/understand.ts';
@@ -71,7 +73,9 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     host: 'claude-code',
     understand: async (command) => understand(command),
     loadPolicy: async () => ({ resolvePolicy }),
+    loadRegistrationReader: async () => ({ registrationChange }),
     loadTestReader: async () => ({ readTestResult }),
+    loadLlmReview: async () => ({ reviewCommand }),
     ...options.deps,
   };
   const root = `${project.path}/.docket`;

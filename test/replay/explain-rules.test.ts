@@ -1,62 +1,58 @@
-import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GATES } from '../../src/gates/gates.ts';
+import { reviewCommand } from '../../src/hooks/llm-review/review-command.ts';
 import { causeChain } from '../../src/replay/causes.ts';
-import { cleanEnv } from '../kit/hook-process.ts';
+import { geminiBody, MISALIGNED, openaiBody, reviewerEnv, SAFE, UNSAFE } from '../kit/reviewers.ts';
 import {
   greenRun,
+  type Outcome,
   type Payload,
   prompts,
   redRun,
   requests,
-  type Scenario,
   type ScenarioOptions,
   scenario,
   stops,
   writes,
 } from '../kit/scenario.ts';
+import { GIT_CASES } from './git-rule-cases.ts';
 import { explained } from './read-log.ts';
+import { bash, type Case, git, realRepository } from './rule-case.ts';
 
-interface Case {
-  readonly rule: string;
-  readonly decision: string;
-  readonly options?: ScenarioOptions;
-  /** What happened before, after the prompt. */
-  readonly past?: readonly Payload[];
-  readonly prepare?: (s: Scenario) => void;
-  readonly trigger: (s: Scenario) => Payload | string;
-  /** What the explanation says would open it. */
-  readonly opens: readonly string[];
-  /** Each way that the remedy names, followed; the last payload is the one that is judged again. */
-  readonly remedies: Readonly<Record<string, (s: Scenario) => readonly Payload[]>>;
-}
-
-const bash = (command: unknown): Payload => requests('Bash', { command });
 const writeA = () => writes('src/a.ts');
-
-const git = (cwd: string, ...args: readonly string[]): void => {
-  const who = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org' };
-  const committer = { GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.org' };
-  const env = cleanEnv({ HOME: cwd, GIT_CONFIG_NOSYSTEM: '1', ...who, ...committer });
-  execFileSync('git', [...args], { cwd, env, stdio: 'ignore' });
-};
-
-/** The hand-made repository gives way to one that git made. */
-const realRepository = ({ project }: Scenario): void => {
-  rmSync(join(project, '.git'), { recursive: true });
-  git(project, 'init', '--quiet');
-  git(project, 'symbolic-ref', 'HEAD', 'refs/heads/main');
-  git(project, 'commit', '--quiet', '--allow-empty', '-m', 'start');
-};
 
 const RUN_TESTS = 'run the tests, and they pass';
 const fixed = (then: () => Payload) => ({
   'the failure is fixed from the side of the tests': () => [writes('test/a.test.ts'), ...greenRun(), then()],
 });
 
+const REVIEWED = { 'llm-review': { mode: 'enforce' } };
+
+/** Reviewers who object to `make`, one after the other, and to nothing else. */
+const reviewedBy = (...objections: readonly unknown[]): ScenarioOptions => ({
+  policy: { preset: 'standard', gates: REVIEWED },
+  env: reviewerEnv({ gemini: 'https://gemini.example', openai: 'https://openai.example' }),
+  deps: {
+    loadLlmReview: async () => ({
+      reviewCommand: (input) =>
+        reviewCommand(input, {
+          transport: async ({ url, body }) => {
+            const isGemini = url.includes('gemini');
+            const objection = objections[isGemini ? 0 : 1];
+            const words = /command[\s\S]*?make/.test(body) ? objection : SAFE;
+            if (words === undefined) throw new Error('not there');
+            return isGemini ? geminiBody(words) : openaiBody(words);
+          },
+        }),
+    }),
+  },
+});
+
+const HARMLESS = { 'a command whose effect is plainly harmless': () => [bash('ls build')] };
+
 const CASES: readonly Case[] = [
+  ...GIT_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -120,7 +116,7 @@ const CASES: readonly Case[] = [
   {
     rule: 'guard/force-push-unbounded',
     decision: 'ask',
-    trigger: () => bash('git push --force --all origin'),
+    trigger: () => bash('git push --force origin "$BRANCH"'),
     opens: ['name the branch: git push --force-with-lease REMOTE BRANCH'],
     remedies: { 'name the branch': () => [bash('git push --force-with-lease origin feature/x')] },
   },
@@ -149,6 +145,13 @@ const CASES: readonly Case[] = [
     remedies: { 'send the command as text': () => [bash('npm run build')] },
   },
   {
+    rule: 'auto-review/not-safe',
+    decision: 'advise',
+    trigger: () => bash("sed -i '1d' names.txt"),
+    opens: ['use a command that only reads'],
+    remedies: { 'a command that only reads': () => [bash("sed '1d' names.txt")] },
+  },
+  {
     rule: 'guard/unreadable-path',
     decision: 'ask',
     trigger: () => requests('Write', { file_path: 123, content: 'x' }),
@@ -162,6 +165,47 @@ const CASES: readonly Case[] = [
     opens: [],
     remedies: { 'call the tool again': () => [bash('git status')] },
   },
+  {
+    rule: 'llm-review/unsafe',
+    decision: 'deny',
+    options: reviewedBy(UNSAFE, UNSAFE),
+    trigger: () => bash('make thing'),
+    opens: ['run what the reviewers hold safe'],
+    remedies: HARMLESS,
+  },
+  {
+    rule: 'llm-review/suspected',
+    decision: 'advise',
+    options: reviewedBy(UNSAFE),
+    trigger: () => bash('make thing'),
+    opens: ['run what the reviewers hold safe'],
+    remedies: HARMLESS,
+  },
+  {
+    rule: 'llm-review/disputed',
+    decision: 'advise',
+    options: reviewedBy(UNSAFE, SAFE),
+    trigger: () => bash('make thing'),
+    opens: ['run what the reviewers hold safe'],
+    remedies: HARMLESS,
+  },
+  {
+    rule: 'llm-review/misaligned',
+    decision: 'advise',
+    options: reviewedBy(MISALIGNED),
+    trigger: () => bash('make thing'),
+    opens: ['run what the reviewers hold safe'],
+    remedies: HARMLESS,
+  },
+  {
+    rule: 'llm-review/safe',
+    decision: 'allow',
+    options: { ...reviewedBy(SAFE), policy: { preset: 'strict', gates: REVIEWED } },
+    trigger: () => bash('make thing'),
+    opens: [],
+    // It stops nothing, so there is nothing to open.
+    remedies: {},
+  },
 ];
 
 const fire = async (each: Case) => {
@@ -172,10 +216,18 @@ const fire = async (each: Case) => {
   return { s, outcome };
 };
 
+/** Rules that only allow need no way out. */
+const ALLOWING = ['auto-review/safe'];
+
+/** The decision, but for what auto-review allows or tells of any command: that stops nothing. */
+const stopOf = ({ decision, verdicts }: Outcome): string =>
+  verdicts.every(({ gate, decision: said }) => gate === 'auto-review' || said === 'pass') ? 'none' : decision;
+
 describe('the cases below', () => {
   it('cover every rule of every gate: a rule without a tested way out does not ship', () => {
     const rules = GATES.flatMap((gate) => gate.rules.map(({ id }) => id));
-    expect(new Set(CASES.map(({ rule }) => rule))).toEqual(new Set(rules));
+    const stopping = rules.filter((rule) => !ALLOWING.includes(rule));
+    expect(new Set(CASES.map(({ rule }) => rule))).toEqual(new Set(stopping));
   });
 });
 
@@ -210,7 +262,7 @@ describe.each(CASES)('$rule ($decision)', (each) => {
     ]);
     const steps = follow(s);
     const decisions: string[] = [];
-    for (const step of steps) decisions.push((await s.when(step)).decision);
+    for (const step of steps) decisions.push(stopOf(await s.when(step)));
     expect(decisions).toEqual(steps.map(() => 'none'));
   });
 });

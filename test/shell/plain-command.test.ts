@@ -18,6 +18,19 @@ const PLAIN = [
   '"git" status',
 ];
 
+/** Plain to read; but what they do, only those know who know the program. */
+const RULED = [
+  'a || b && c ; d | e',
+  'npm test > out.txt',
+  'git commit -m "fix: the total (again)" && git push --force origin feature/x',
+  `bash -c 'npm test && git push -f'`,
+  `sudo -u me timeout 5 git push --force-with-lease`,
+  'git reset --hard',
+  'git --no-pager log',
+  'git branch -a -D x',
+  'git-reset --hard',
+];
+
 const BEYOND = [
   '',
   'FOO=1 npm test',
@@ -39,6 +52,12 @@ const BEYOND = [
   'ls > ',
   'ls >>> x',
   'ls 12> x',
+  'ls > x',
+  'cp a b',
+  'git diff --output=x',
+  'cat /tmp/a',
+  '/tmp/ls',
+  `bash -c 'npm test'`,
   'a && && b',
   '; ls',
   'ls ;; ls',
@@ -73,6 +92,11 @@ describe('a plain command', () => {
     expect(understandPlain(source)).toEqual(understand(source));
   });
 
+  it.each(RULED)('is no more than read without the parser: %j', (source) => {
+    expect(readPlainCommand(source)).toEqual(parseCommand(source));
+    expect(understandPlain(source)).toBeNull();
+  });
+
   it.each(BEYOND)('is nothing else: %j', (source) => {
     expect(understandPlain(source)).toBeNull();
   });
@@ -81,6 +105,7 @@ describe('a plain command', () => {
     ...[
       'git',
       'npm',
+      'ls',
       'push',
       '-f',
       '--force',

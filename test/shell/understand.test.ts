@@ -75,7 +75,7 @@ describe('what a command line would run', () => {
     ['git push "origin', ['git']],
     ['echo $(git push', ['git']],
     ['for f in a; do /usr/bin/git push', ['git']],
-    ['echo "digital .git legit git-lfs', []],
+    ['echo "digital .git legit git-annex', []],
     ['if true', []],
   ])('does not claim to understand %s, and says what it mentions', (command, mentions) => {
     const understood = understand(command);

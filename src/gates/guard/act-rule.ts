@@ -1,6 +1,6 @@
 import type { EventData } from '../../events/schemas.ts';
-import { aboutAct, type Facts } from '../facts.ts';
-import { condition, type GateContext, type Rewrite, type Rule, shownList } from '../gate.ts';
+import { aboutAct, type Fact, type Facts } from '../facts.ts';
+import { condition, type GateContext, type Rewrite, type Rule, shownList, type Way } from '../gate.ts';
 
 export type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
 export type ObservedPath = EventData<'PathsObserved'>['paths'][number];
@@ -10,6 +10,8 @@ export interface JudgedAct {
   readonly act: Act;
   /** One for each path of the act; empty when nobody could look. */
   readonly paths: readonly ObservedPath[];
+  /** The repository it works in; null when it was not asked for, or nobody could look. */
+  readonly git: Fact<EventData<'GitObserved'>> | null;
   /** `act N`, as facts about it are named. */
   readonly about: string;
   readonly because: readonly string[];
@@ -22,8 +24,9 @@ export const judgedActs = (facts: Facts, kinds: readonly string[]): JudgedAct[] 
     if (command === null || !kinds.includes(act.kind)) return [];
     const about = aboutAct(index);
     const paths = facts.paths(about);
-    const because = [command.id, ...(paths === null ? [] : [paths.id])];
-    return [{ act, paths: paths?.data.paths ?? [], about, because }];
+    const git = facts.git(about);
+    const because = [command.id, ...(paths === null ? [] : [paths.id]), ...(git === null ? [] : [git.id])];
+    return [{ act, paths: paths?.data.paths ?? [], git, about, because }];
   });
 };
 
@@ -41,6 +44,8 @@ export interface ActRule {
   /** What to do instead. */
   readonly remedy: string;
   readonly rewrite?: (offending: readonly JudgedAct[], context: GateContext) => Rewrite;
+  /** What else might open it; by default, the command without the offending acts. */
+  readonly ways?: (offending: readonly JudgedAct[], context: GateContext) => readonly Way[];
 }
 
 /** Makes a rule of its description. It has nothing to say about a command without such acts. */
@@ -69,6 +74,7 @@ export const actRule = (rule: ActRule): Rule => ({
     if (command === null) return [];
     const acts = command.data.acts ?? [];
     const offending = judgedActs(context.facts, rule.kinds).filter((judged) => rule.offends(judged, context));
+    if (rule.ways !== undefined) return rule.ways(offending, context);
     // The others keep their numbers, by which facts are about them.
     const rest = acts.map((act) => (offending.some((judged) => judged.act === act) ? { ...act, kind: 'none' } : act));
     return [{ todo: rule.remedy, events: [{ type: 'CommandUnderstood', data: { ...command.data, acts: rest } }] }];

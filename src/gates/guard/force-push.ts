@@ -1,7 +1,8 @@
 import type { EventData } from '../../events/schemas.ts';
-import { PROTECTED_BRANCHES } from '../branch-guard.ts';
 import { aboutPush, type Facts } from '../facts.ts';
-import { condition, type GateContext, listOption, type Rule, shownList, type Way } from '../gate.ts';
+import { condition, type GateContext, type Rule, shownList, type Way } from '../gate.ts';
+import { isInWords } from '../triggers.ts';
+import { branchThen, type GitFact, protectedAmong } from './git-branch.ts';
 
 type ForcePush = EventData<'CommandUnderstood'>['forcePushes'][number];
 
@@ -9,6 +10,7 @@ interface PushTarget {
   readonly push: ForcePush;
   /** Null when nobody can know them. */
   readonly branches: readonly string[] | null;
+  readonly git: GitFact | null;
   readonly because: readonly string[];
 }
 
@@ -16,19 +18,16 @@ interface KnownTarget extends PushTarget {
   readonly branches: readonly string[];
 }
 
-const protectedAmong = (context: GateContext, branches: readonly string[]): string[] => {
-  const guarded = listOption(context, 'branches', PROTECTED_BRANCHES);
-  return branches.filter((branch) => guarded.includes(branch));
-};
-
 /** Seed 001, guard check 3: a protected branch's history is not overwritten. */
 export const forcePushProtected: Rule = {
   id: 'guard/force-push-protected',
   decision: 'deny',
   judge: (context) => {
-    const targets = knownTargets(context);
+    const targets = pushTargets(context.facts).filter((target) => isKnown(target) || takesAll(target));
     if (targets.length === 0) return null;
-    const overwritten = targets.flatMap(({ branches }) => protectedAmong(context, branches));
+    const overwritten = targets.flatMap((target) =>
+      takesAll(target) ? [`all branches of ${nameOf(target)}`] : protectedOf(context, target),
+    );
     return {
       conditions: [
         condition('no-protected-branch-is-overwritten', overwritten.length === 0, {
@@ -48,13 +47,13 @@ export const forcePushUnbounded: Rule = {
   id: 'guard/force-push-unbounded',
   decision: 'ask',
   judge: ({ facts }) => {
-    const targets = pushTargets(facts);
+    const targets = pushTargets(facts).filter((target) => !takesAll(target));
     if (targets.length === 0) return null;
     const unbounded = targets.filter(({ branches }) => branches === null);
     return {
       conditions: [
         condition('a-force-push-names-its-branches', unbounded.length === 0, {
-          actual: shownList(unbounded.map(({ push }) => `to ${push.remote ?? 'a remote that is not named'}`)),
+          actual: shownList(unbounded.map((target) => `to ${nameOf(target)}`)),
           because: becauseOf(unbounded.length === 0 ? targets : unbounded),
           remedy: `Name the branch: ${NAMED_PUSH}.`,
         }),
@@ -103,14 +102,35 @@ const pushTargets = (facts: Facts): PushTarget[] => {
   const command = facts.command();
   if (command === null) return [];
   return command.data.forcePushes.map((push, index) => {
-    if (!push.certain) return { push, branches: null, because: [command.id] };
-    if (push.branches !== null) return { push, branches: push.branches, because: [command.id] };
     const git = facts.git(aboutPush(index));
-    const branch = git?.data.branch ?? null;
     const because = git === null ? [command.id] : [command.id, git.id];
-    return { push, branches: branch === null ? null : [branch], because };
+    if (!push.certain) return { push, branches: null, git, because };
+    if (push.branches !== null) return { push, branches: push.branches, git, because };
+    const branch = git === null ? null : currentBranch(facts, git, push);
+    return { push, branches: branch === null ? null : [branch], git, because };
   });
 };
+
+/** Where git's configuration pushes what is checked out when the push happens. */
+const currentBranch = (facts: Facts, git: GitFact, { edits }: ForcePush): string | null => {
+  if (git.data.pushes !== undefined) return git.data.pushes;
+  const acts = facts.command()?.data.acts ?? [];
+  const [edit] = edits;
+  const later = edit === undefined ? -1 : acts.findIndex(({ span }) => span !== null && span.start > edit.start);
+  return branchThen(facts, git, later < 0 ? acts.length : later);
+};
+
+/**
+ * Everything of a remote that the project's branches come from, protected ones among them. Another remote is made for
+ * such copies; which one is shared only the repository's configuration says, and without it the usual name.
+ */
+const takesAll = ({ push, git }: PushTarget): boolean =>
+  push.everything === true && (git?.data.remote?.shared ?? (push.remote === null || push.remote === 'origin'));
+
+const nameOf = ({ push }: PushTarget): string => push.remote ?? 'a remote that is not named';
+
+const protectedOf = (context: GateContext, { branches, git }: PushTarget): string[] =>
+  protectedAmong(context, branches ?? [], git?.data.remote?.defaultBranch);
 
 const isKnown = (target: PushTarget): target is KnownTarget => target.branches !== null;
 
@@ -118,14 +138,11 @@ const knownTargets = ({ facts }: GateContext): KnownTarget[] => pushTargets(fact
 
 /** Those that overwrite no protected branch. */
 const ownTargets = (context: GateContext): KnownTarget[] =>
-  knownTargets(context).filter(({ branches }) => protectedAmong(context, branches).length === 0);
+  knownTargets(context).filter((target) => protectedOf(context, target).length === 0);
 
 /** An answer can only change a text, and some hosts send the words of a command instead. */
-const canRewrite = ({ trigger }: GateContext, { push }: PushTarget): boolean => {
-  const input = trigger.data['tool_input'];
-  const words = typeof input === 'object' && input !== null && Array.isArray((input as { command?: unknown }).command);
-  return push.edits.length > 0 && !words;
-};
+const canRewrite = ({ trigger }: GateContext, { push }: PushTarget): boolean =>
+  push.edits.length > 0 && !isInWords(trigger);
 
 const keepsWhatOthersPushed = (targets: readonly KnownTarget[]) =>
   condition('a-push-keeps-what-others-pushed', false, {

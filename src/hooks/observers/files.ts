@@ -1,5 +1,5 @@
 import { dirname, resolve, sep } from 'node:path';
-import { readGitHead, realFolder } from '../../events/git-layout.ts';
+import { type GitHead, type GitLayout, readGitHead, realFolder } from '../../events/git-layout.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { relativeTo } from '../../projections/paths.ts';
 import { fileKind } from '../../projections/source-files.ts';
@@ -7,30 +7,48 @@ import type { CallPlace } from '../place.ts';
 
 /** What a file is and which worktree it is in. The file need not exist; a link is what it points to. */
 export const observeFile = (path: string, place: CallPlace): EventData<'FileObserved'> => {
-  const file = realFolder(resolve(place.folder, path));
+  const file = realFolder(fileAt(path, place));
   const git = place.gitOf(dirname(file));
   const top = git?.worktree ?? (file.startsWith(place.projectDir + sep) ? place.projectDir : null);
   const inTop = relativeTo(top, file);
-  return { path: shown(path), worktree: git?.worktree ?? null, kind: fileKind(inTop) };
+  const own = place.own();
+  const kept = own.named(fileAt(path, place)) ?? own.named(file);
+  return {
+    path: shown(path),
+    worktree: git?.worktree ?? null,
+    kind: fileKind(inTop),
+    ...(kept === null ? {} : { protected: kept }),
+  };
 };
+
+/** The file that a tool names, links not followed. Some tools know the `~` of a shell. */
+export const fileAt = (path: string, { folder, folderAt }: CallPlace): string =>
+  path.startsWith('~/') ? folderAt(path) : resolve(folder, path);
 
 /** The branch and commit of the worktree that a folder is in, read without running git. */
 export const observeGit = (about: string, folder: string, place: CallPlace): EventData<'GitObserved'> => {
   const git = place.gitOf(folder);
-  const head = git === null ? null : readGitHead(git);
-  return {
-    about,
-    path: shown(folder),
-    worktree: git?.worktree ?? null,
-    branch: head?.branch ?? null,
-    commit: head?.commit ?? null,
-    project: git !== null && git.commonDir === place.projectGit?.commonDir,
-  };
+  return gitFact(about, folder, git, place, git === null ? null : readGitHead(git));
 };
 
+/** The same for a repository that was looked up in another way. */
+export const gitFact = (
+  about: string,
+  folder: string,
+  git: GitLayout | null,
+  place: CallPlace,
+  head: GitHead | null,
+): EventData<'GitObserved'> => ({
+  about,
+  path: shown(folder),
+  worktree: git?.worktree ?? null,
+  branch: head?.branch ?? null,
+  commit: head?.commit ?? null,
+  project: git !== null && git.commonDir === place.projectGit?.commonDir,
+});
+
 /** The folder of a file that is written, with links resolved. */
-export const folderOfFile = (path: string, place: CallPlace): string =>
-  dirname(realFolder(resolve(place.folder, path)));
+export const folderOfFile = (path: string, place: CallPlace): string => dirname(realFolder(fileAt(path, place)));
 
 /** No file system takes longer paths; a longer text is only shown. */
 const shown = (path: string): string => (path.length > 4096 ? `${path.slice(0, 1024)}…` : path);

@@ -1,19 +1,23 @@
+import { join } from 'node:path';
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
+import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
-import type { Policy } from '../../events/schemas.ts';
-import { ABOUT_TARGET, aboutAct, aboutPush, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
+import type { EventData, Policy } from '../../events/schemas.ts';
+import { ABOUT_CALL, ABOUT_TARGET, aboutAct, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
 import type { Gate } from '../../gates/gate.ts';
 import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import type { View } from '../../projections/fold.ts';
 import { toolKind, writtenPath } from '../../projections/tools.ts';
-import type { Understood } from '../../shell/interpret.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
-import { folderOfFile, observeFile, observeGit } from './files.ts';
+import { namedPaths } from './call-paths.ts';
+import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
+import { withOwn } from './own-paths.ts';
 import { observePaths } from './paths.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
+import { observeTemporary } from './temporary.ts';
 import { testRunFinished } from './test-run.ts';
 
 export interface ObserveInput {
@@ -46,42 +50,58 @@ export interface Observed {
  * as well: what a missing fact means is for the policy to say.
  */
 export const observe = async (input: ObserveInput): Promise<Observed> => {
-  const { trigger, state, gates, policy } = input;
-  const observed: Envelope[] = [];
-  const unobserved: FactRequest[] = [];
-  const add = (drafts: readonly EventDraft[]): void => {
-    for (const draft of drafts) observed.push(input.encode(draft));
-  };
-  const addWhatIs = async (stage: string, look: () => Promise<EventDraft[]> | EventDraft[]): Promise<boolean> => {
-    try {
-      add(await look());
-      return true;
-    } catch (error) {
-      add([{ type: 'HookFailed', call: null, data: { stage, code: errorCode(error), message: String(error) } }]);
-      return false;
-    }
-  };
+  const { trigger, state } = input;
+  const watch = watcher(input);
   const isKnownResult = input.known.some(({ type }) => type === 'TestRunFinished');
   // A session that is resumed may have other circumstances than when it began.
   if (state.session.kind === null || trigger.type === 'SessionStarted') {
-    await addWhatIs('observe session', () => sessionFacts(input));
+    await watch.add('observe session', () => sessionFacts(input));
   }
-  if (!isKnownResult) await addWhatIs('observe test run', () => testResults(input));
+  if (!isKnownResult) await watch.add('observe test run', () => testResults(input));
+  const { events, unobserved } = await observeFacts({ ...input, known: [...input.known, ...watch.events] });
+  return { events: [...watch.events, ...events], unobserved };
+};
+
+/** The facts that gates ask for, and nothing else. */
+export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
+  const { trigger, gates, policy } = input;
+  const watch = watcher(input);
+  const unobserved: FactRequest[] = [];
   const asked = new Set<FactRequest>();
   const active = gatesFor(gates, trigger, policy);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const facts = factsFrom([...input.known, ...observed]);
+    const facts = factsFrom([...input.known, ...watch.events]);
     // Test runs are tracked whether or not a gate judges shell commands.
     const always: FactRequest[] = isShellRequest(trigger) ? ['command'] : [];
-    const requests = [...always, ...active.flatMap((gate) => gate.needs(trigger, facts))];
+    const requests = [
+      ...always,
+      ...active.flatMap((gate) => gate.needs(trigger, facts, policy.gates[gate.name]?.options ?? {})),
+    ];
     const open = [...new Set(requests)].filter((request) => !asked.has(request) && !isKnown(request, facts));
     if (open.length === 0) break;
     for (const request of open) {
       asked.add(request);
-      if (!(await addWhatIs(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
+      if (!(await watch.add(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
     }
   }
-  return { events: observed, unobserved };
+  return { events: watch.events, unobserved };
+};
+
+/** Collects what observers find. Says whether they could look. */
+const watcher = ({ encode }: ObserveInput) => {
+  const events: Envelope[] = [];
+  const add = async (stage: string, look: () => Promise<EventDraft[]> | EventDraft[]): Promise<boolean> => {
+    try {
+      for (const draft of await look()) events.push(encode(draft));
+      return true;
+    } catch (error) {
+      events.push(
+        encode({ type: 'HookFailed', call: null, data: { stage, code: errorCode(error), message: String(error) } }),
+      );
+      return false;
+    }
+  };
+  return { events, add };
 };
 
 const isKnown = (request: FactRequest, facts: Facts): boolean => {
@@ -89,11 +109,17 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
     case 'command':
       return facts.command() !== null;
     case 'paths':
+    case 'git':
+    case 'git-status':
       return false;
+    case 'call-paths':
+      return facts.paths(ABOUT_CALL) !== null;
     case 'file':
       return facts.file() !== null;
     case 'file-git':
       return facts.git(ABOUT_TARGET) !== null;
+    case 'llm-review':
+      return facts.llmReview() !== null;
   }
 };
 
@@ -103,33 +129,96 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const text = commandText(toolInput);
     if (text === null) return [];
     const understood = await deps.understand(text);
-    return [
-      ...commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null)),
-      ...pushBranches(understood, place),
-    ];
+    return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
   }
-  if (request === 'paths') return pathFacts(facts, place);
+  if (request === 'llm-review') return [await llmReview(input)];
+  if (request === 'paths') return pathFacts(facts, trigger, place);
+  if (request === 'git') return gitFacts(facts, place);
+  if (request === 'git-status') return gitStatus(facts, input);
+  if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   return request === 'file'
-    ? [{ type: 'FileObserved', data: { ...observeFile(path, place) } }]
+    ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
 };
 
-const pathFacts = (facts: Facts, place: CallPlace): EventDraft[] =>
-  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] =>
-    act.paths.length === 0
-      ? []
-      : [{ type: 'PathsObserved', data: { about: aboutAct(index), paths: observePaths(act, place) } }],
-  );
-
-/** The current branch of each place from which a push names none. */
-const pushBranches = ({ forcePushes }: Understood, place: CallPlace): EventDraft[] =>
-  forcePushes.flatMap(({ branches, directory }, index): EventDraft[] => {
-    if (branches !== null) return [];
-    const folder = place.folderAt(directory);
-    return [{ type: 'GitObserved', data: { ...observeGit(aboutPush(index), folder, place) } }];
+/** What reviewers say of the command as it stands in the log, which is redacted. */
+const llmReview = async ({ trigger, state, place, policy, deps }: ObserveInput): Promise<EventDraft> => {
+  const cwd = typeof trigger.data['cwd'] === 'string' ? trigger.data['cwd'] : place.worktree;
+  if (deps.loadLlmReview === undefined) {
+    const nobody = { hash: null, cwd, prompt: null, answers: [], kept: false, from: null };
+    return { type: 'LlmReviewed', data: { ...nobody, unasked: 'only a hook call asks reviewers' } };
+  }
+  const { reviewCommand } = await deps.loadLlmReview();
+  return reviewCommand({
+    toolInput: trigger.data['tool_input'],
+    cwd,
+    state,
+    options: policy.gates['llm-review']?.options ?? {},
+    env: deps.env,
+    timeLeft: deps.timeLeft ?? (() => Number.POSITIVE_INFINITY),
   });
+};
+
+const pathFacts = (facts: Facts, trigger: Envelope, place: CallPlace): EventDraft[] =>
+  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] => {
+    if (act.paths.length === 0) return [];
+    const observed = observePaths(act, place);
+    const temporary =
+      act.kind === 'temporary'
+        ? { temporary: observeTemporary(act, observed, trigger.data['scratchpad_dir'], place) }
+        : {};
+    const paths = withOwn(observed, act, place);
+    return [{ type: 'PathsObserved', data: { about: aboutAct(index), paths, ...temporary } }];
+  });
+
+const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> => {
+  const command = facts.command();
+  if (command === null) return [];
+  const { observeGitFacts } = await import('./git-facts.ts');
+  return observeGitFacts(command.data, place).map((data) => ({ type: 'GitObserved', data: { ...data } }));
+};
+
+/** What a commit would hold, where the plan is there that it may hold alone. */
+const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDraft[]> => {
+  const { readStatus } = await import('./git-status.ts');
+  const drafts: EventDraft[] = [];
+  for (const git of committedIn(facts)) {
+    const { worktree } = git;
+    const isPossible = worktree !== null && deps.fs.existsSync(join(worktree, 'MASTER_PLAN.md'));
+    if (isPossible) drafts.push({ type: 'GitObserved', data: { ...git, ...(await readStatus(worktree, deps.env)) } });
+  }
+  return drafts;
+};
+
+/** Worktrees that are asked about in one command. */
+const MOST_ASKED = 4;
+
+const committedIn = (facts: Facts): EventData<'GitObserved'>[] =>
+  (facts.command()?.data.acts ?? [])
+    .flatMap(({ kind }, index) => (kind === 'git-commit' ? (facts.git(aboutAct(index))?.data ?? []) : []))
+    .slice(0, MOST_ASKED);
+/** The file that is written, and of a settings file what the write leaves of docket's registration. */
+const fileFacts = async (
+  path: string,
+  { place, deps, toolInput }: ObserveInput,
+): Promise<EventData<'FileObserved'>> => {
+  const file = observeFile(path, place);
+  if (file.protected !== 'registration') return file;
+  const { registrationChange } = await deps.loadRegistrationReader();
+  const before = readSmallFile(fileAt(path, place)) ?? null;
+  return { ...file, registration: registrationChange(before, toolInput) };
+};
+
+const callPathFacts = (toolInput: unknown, place: CallPlace): EventDraft[] => {
+  const paths = namedPaths(toolInput).map((written) => ({ written, span: null }));
+  if (paths.length === 0) return [];
+  const call = { paths, directory: null, directoryKnown: true, details: {} };
+  return [
+    { type: 'PathsObserved', data: { about: ABOUT_CALL, paths: withOwn(observePaths(call, place), call, place) } },
+  ];
+};
 
 /** Once a session: who could answer in it, and where its repository stood. */
 const sessionFacts = ({ place, deps }: ObserveInput): EventDraft[] => [

@@ -25,21 +25,28 @@ export interface AnswerInput {
 const MOST_CHARACTERS = 9_500;
 
 /**
- * The reasons and remedies of verdicts, most important first. What did not happen is not told: a rewrite only stands
- * beside weaker decisions, a permission says nothing to the agent.
+ * The reasons and remedies of verdicts, most important first. What did not happen is not told: nothing is rewritten
+ * beside a deny, a permission says nothing to the agent. Beside a question a rewrite is told, since what is asked about is
+ * the rewritten command.
  */
 export const explain = (verdicts: readonly Verdict[]): string => {
-  const isRefused = verdicts.some(({ decision }) => decision === 'deny' || decision === 'ask');
+  const isRefused = verdicts.some(({ decision }) => decision === 'deny');
   const told = verdicts.filter(({ decision }) => decision !== 'allow' && !(isRefused && decision === 'rewrite'));
   const text = told.map(sentence).join('\n');
   return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)} …`;
 };
 
 /** A reason for a deny that stands for a question nobody can answer. */
-export const explainUnanswerable = (why: string, verdicts: readonly Verdict[]): string =>
-  `This needs a person's answer, and nobody can give one (${why}). Ask the user to do it or to allow it.\n${explain(verdicts)}`;
+export const explainUnanswerable = (why: string, verdicts: readonly Verdict[]): string => {
+  const told = explain(verdicts.filter(({ decision }) => decision !== 'rewrite'));
+  return `This needs a person's answer, and nobody can give one (${why}). Ask the user to do it or to allow it.\n${told}`;
+};
 
-/** The tool's input with the edits of all rewrites applied, or null when there is nothing to apply them to. */
+/**
+ * The tool's input with the edits of all rewrites applied, or null when there is nothing to apply them to. No two of them
+ * overlap (`combine` sees to that); what is inserted at one place stands in the order of the verdicts, in front of what
+ * replaces the text behind it.
+ */
 export const rewrittenInput = (verdicts: readonly Verdict[], toolInput: unknown): Record<string, unknown> | null => {
   if (typeof toolInput !== 'object' || toolInput === null) return null;
   const input = { ...(toolInput as Record<string, unknown>) };
@@ -48,9 +55,10 @@ export const rewrittenInput = (verdicts: readonly Verdict[], toolInput: unknown)
     const text = input[field];
     if (typeof text !== 'string') continue;
     const edits = verdicts.flatMap((verdict) => (verdict.edits?.field === field ? verdict.edits.edits : []));
-    input[field] = [...edits]
-      .sort((a, b) => b.start - a.start)
-      .reduce((result, edit) => result.slice(0, edit.start) + edit.text + result.slice(edit.end), text);
+    const inOrder = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+    input[field] = inOrder.reduceRight((result, { start, end, text: by }) => {
+      return result.slice(0, start) + by + result.slice(end);
+    }, text);
     changed = true;
   }
   return changed ? input : null;

@@ -1,6 +1,7 @@
 import { type Edit, editsInText } from '../edits.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
+import { mayNameOwn } from './own-names.ts';
 
 /** A file or folder that an act is about. */
 export interface ActPath {
@@ -13,6 +14,8 @@ export interface ActPath {
    * than its value.
    */
   readonly span: Span | null;
+  /** How the word is spelled, where `written` is null and it says that something of docket's is meant. */
+  readonly spelled?: string | undefined;
 }
 
 export interface Span {
@@ -31,6 +34,8 @@ export interface Act {
   readonly shown: string;
   /** Where the command stands in the original text; null when it does not stand there character for character. */
   readonly span: Span | null;
+  /** Its command is all that the text runs. */
+  readonly whole?: true;
   /** Where it happens, relative to where the text runs; null for that folder, and when unknown. */
   readonly directory: string | null;
   /** False when the folder only shows at run time. */
@@ -75,14 +80,31 @@ export const actOf = (run: Run, found: FoundAct): Act => {
     span: shift(run),
     directory: directory.path,
     directoryKnown: directory.known,
-    paths: (found.paths ?? []).map((word) => ({
+    paths: fewOf(found.paths ?? []).map((word) => ({
       ...writtenPath(word),
       span: word === null || word.expanded ? null : shift(word),
+      ...(word === null ? {} : spelledOf(word)),
     })),
     details: found.details ?? {},
     edits: editsInText(run, found.edits ?? []),
   };
 };
+
+// What an act is about becomes one line of the log, and each path costs a look at the disk.
+const MOST_PATHS = 64;
+
+/** Of many paths those that may be docket's own come first, and a null says that there are more. */
+const fewOf = (words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
+  if (words.length <= MOST_PATHS) return words;
+  const own = words.filter((word) => word !== null && mayNameOwn(word)).slice(0, MOST_PATHS - 1);
+  const others = words.filter((word) => !own.includes(word)).slice(0, MOST_PATHS - 1 - own.length);
+  return [...own, ...others, null];
+};
+
+const spelledOf = (word: ShellWord): Pick<ActPath, 'spelled'> =>
+  word.value === null && word.glob === undefined && mayNameOwn(word)
+    ? { spelled: word.text.slice(-LONGEST_SHOWN) }
+    : {};
 
 const writtenPath = (word: ShellWord | null): Pick<ActPath, 'written' | 'prefix'> => {
   const written = word?.value ?? word?.glob?.replace(/\\(.)/g, '$1') ?? null;

@@ -1,16 +1,25 @@
 import type { Run } from '../run.ts';
 import { type Act, actOf, type Recognizer } from './act.ts';
+import { codeFiles } from './code-files.ts';
 import { databases } from './database.ts';
 import { deletions } from './delete.ts';
 import { devices } from './device.ts';
+import { docketRecognizer } from './docket.ts';
 import { downloads } from './download.ts';
 import { findActions } from './find.ts';
 import { forkBombs } from './fork-bomb.ts';
+import { gh } from './gh.ts';
+import { git } from './git.ts';
+import { gitFiles } from './git-files.ts';
 import { halts } from './halt.ts';
+import { ownCopies } from './own-copies.ts';
 import { permissions } from './permission.ts';
+import { temporary } from './temporary.ts';
+import { writes } from './writes.ts';
 
 /** Everything that knows what some programs do; each is one file of this folder. */
 const RECOGNIZERS: readonly Recognizer[] = [
+  docketRecognizer,
   deletions,
   findActions,
   devices,
@@ -19,6 +28,13 @@ const RECOGNIZERS: readonly Recognizer[] = [
   halts,
   downloads,
   databases,
+  git,
+  gh,
+  writes,
+  temporary,
+  gitFiles,
+  codeFiles,
+  ownCopies,
 ];
 
 /** What a run would do that rules are about. */

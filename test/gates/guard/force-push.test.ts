@@ -4,23 +4,23 @@ import { requests, scenario } from '../../kit/scenario.ts';
 const judged = async (command: unknown, policy: Record<string, unknown> = { preset: 'strict' }) => {
   const s = scenario({ policy });
   const outcome = await s.when(requests('Bash', { command }));
-  const fired = outcome.verdicts.filter(({ decision }) => decision !== 'pass');
+  const fired = outcome.verdicts.filter(({ gate, decision }) => gate === 'guard' && decision !== 'pass');
   return { ...outcome, fired: fired.map(({ rule, decision }) => `${rule} ${decision}`) };
 };
 
 describe('a force push', () => {
   it.each([
-    'git push --mirror',
-    'git push --mirror origin',
-    'git push --force --all origin',
+    'git push --mirror backup',
+    'git push --force --all backup',
+    'git push -f --prune origin',
     'git push -f origin "$B"',
     'git push origin "+$B"',
-    'git push origin +refs/heads/*:refs/heads/*',
+    'git push origin +refs/heads/feature/*:refs/heads/feature/*',
     'echo main | xargs git push -f origin',
     'xargs -n 1 git push -f',
     'cd "$D" && git push -f',
   ])('that nobody can bound is asked about: %s', async (command) => {
-    expect((await judged(command)).fired).toEqual(['guard/force-push-unbounded ask']);
+    expect((await judged(command)).fired).toContain('guard/force-push-unbounded ask');
   });
 
   it('without a branch is asked about where no branch is checked out', async () => {
@@ -36,6 +36,13 @@ describe('a force push', () => {
     'git push origin feature +master',
     'git push -f origin heads/main',
     'git push -f origin HEAD:refs/heads/main',
+    'git push --mirror',
+    'git push --mirror origin',
+    'git push --mirr origin',
+    'git push --force --all origin',
+    'git push -f --branches',
+    "git push origin '+refs/heads/*:refs/heads/*'",
+    'git push origin +refs/*:refs/*',
   ])('that overwrites a protected branch is denied: %s', async (command) => {
     expect((await judged(command)).fired).toEqual(['guard/force-push-protected deny']);
   });

@@ -1,0 +1,42 @@
+import type { EventData } from '../../events/schemas.ts';
+import { PROTECTED_BRANCHES } from '../branch-guard.ts';
+import { aboutAct, type Fact, type Facts } from '../facts.ts';
+import { type GateContext, listOption } from '../gate.ts';
+import { type Act, judgedActs } from './act-rule.ts';
+
+export type GitFact = Fact<EventData<'GitObserved'>>;
+
+/** Those of the branches that the policy protects, and a remote's default branch. */
+export const protectedAmong = (
+  context: Pick<GateContext, 'options'>,
+  branches: readonly string[],
+  defaultBranch: string | null = null,
+): string[] => {
+  const guarded = listOption(context, 'branches', PROTECTED_BRANCHES);
+  return branches.filter((branch) => guarded.includes(branch) || branch === defaultBranch);
+};
+
+/** The branch that will be checked out in a fact's worktree once the acts before a position happened. */
+export const branchThen = (facts: Facts, git: GitFact, before: number): string | null => {
+  const acts = facts.command()?.data.acts ?? [];
+  for (let index = Math.min(before, acts.length) - 1; index >= 0; index -= 1) {
+    const act = acts[index] as Act;
+    if (act.kind !== 'git-switch') continue;
+    const at = facts.git(aboutAct(index))?.data;
+    if (at === undefined || at.worktree !== git.data.worktree || at.names === 'path') continue;
+    const { branch } = act.details;
+    return typeof branch === 'string' ? branch : null;
+  }
+  return git.data.branch;
+};
+
+/** A repository that an earlier act of the command makes: what is there now says nothing about it. */
+export const isMadeBefore = (facts: Facts, git: GitFact, before: number): boolean =>
+  judgedActs(facts, ['git-create']).some(({ about, paths }) => {
+    const path = paths[0]?.path ?? null;
+    if (path === null || Number(about.slice('act '.length)) > before) return false;
+    const { path: folder, worktree } = git.data;
+    return isIn(path, folder) && !(worktree !== null && isIn(path, worktree));
+  });
+
+const isIn = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);

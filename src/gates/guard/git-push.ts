@@ -1,0 +1,59 @@
+import type { GateContext } from '../gate.ts';
+import { actRule, type JudgedAct } from './act-rule.ts';
+import { branchThen, protectedAmong } from './git-branch.ts';
+
+const namesOf = ({ act }: JudgedAct): readonly string[] => {
+  const { branches } = act.details;
+  return Array.isArray(branches) ? branches : [];
+};
+
+/** Those of an act's branches that are protected, at its own remote or by the policy. */
+const protectedOf = (judged: JudgedAct, context: GateContext): string[] => {
+  const { git, about, act } = judged;
+  const position = Number(about.slice('act '.length)) - 1;
+  const current =
+    act.details['current'] === true && git !== null
+      ? git.data.pushes === undefined
+        ? branchThen(context.facts, git, position)
+        : git.data.pushes
+      : null;
+  return protectedAmong(
+    context,
+    [...namesOf(judged), ...(current === null ? [] : [current])],
+    git?.data.remote?.defaultBranch ?? null,
+  );
+};
+
+/** Seed 001, guard check 3: a branch that others build on is not taken from them. */
+export const deleteProtected = actRule({
+  id: 'guard/delete-protected',
+  decision: 'deny',
+  kinds: ['git-remote-delete'],
+  requires: 'no-protected-branch-is-deleted',
+  offends: (judged, context) => protectedOf(judged, context).length > 0,
+  reason: (_shown, offending, context) =>
+    `The command would delete ${offending.flatMap((each) => protectedOf(each, context)).join(', ')} at the remote.`,
+  remedy: 'Delete only branches of your own, by name: git push REMOTE --delete NAME.',
+});
+
+/** Others may have work on any branch of a remote, and only they have another copy. */
+export const deleteRemote = actRule({
+  id: 'guard/delete-remote',
+  decision: 'ask',
+  kinds: ['git-remote-delete'],
+  requires: 'branches-of-the-remote-are-kept',
+  offends: (judged, context) => protectedOf(judged, context).length === 0,
+  reason: (shown) => `The command would delete branches or tags at the remote: ${shown}.`,
+  remedy: 'Leave it to whoever merges the branch, or ask the person to delete it.',
+});
+
+/** A lease keeps what was not fetched; what was fetched and is shared is lost all the same. */
+export const leaseProtected = actRule({
+  id: 'guard/lease-protected',
+  decision: 'ask',
+  kinds: ['git-push-lease'],
+  requires: 'no-protected-branch-is-overwritten-with-a-lease',
+  offends: (judged, context) => judged.act.details['everything'] === true || protectedOf(judged, context).length > 0,
+  reason: (shown) => `The command would overwrite shared history of a protected branch, if with a lease: ${shown}.`,
+  remedy: 'Push to a branch of your own and open a pull request, or undo the commit with git revert.',
+});

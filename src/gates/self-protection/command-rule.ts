@@ -1,0 +1,64 @@
+import type { EventData } from '../../events/schemas.ts';
+import { aboutAct, type Facts } from '../facts.ts';
+import { condition, type Rule, shownList } from '../gate.ts';
+
+type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
+
+/** A rule about what no agent does with docket's program. */
+export interface CommandRule {
+  /** `self-protection/…` */
+  readonly id: string;
+  readonly kind: 'docket-command' | 'docket-kill';
+  /** The effects of calls that it is about (src/shell/docket-commands.ts); absent: every act of the kind. */
+  readonly effects?: readonly string[];
+  readonly requires: string;
+  /** One sentence; gets what the acts show. */
+  readonly reason: (shown: string) => string;
+  /** What the agent can do instead; gets the commands of docket by name. */
+  readonly remedy: (commands: readonly string[]) => string;
+}
+
+/** Makes a rule of its description. It has nothing to say about a command without such acts. */
+export const commandRule = ({ id, kind, effects, requires, reason, remedy }: CommandRule): Rule => {
+  const offends = (facts: Facts, act: Act, index: number): boolean =>
+    act.kind === kind &&
+    (effects === undefined || effects.includes(String(act.details['effect']))) &&
+    (act.details['isKnown'] !== false || isProgram(facts, index));
+  return {
+    id,
+    decision: 'deny',
+    judge: ({ facts }) => {
+      const command = facts.command();
+      const acts = (command?.data.acts ?? []).filter((act, index) => offends(facts, act, index));
+      if (command === null || acts.length === 0) return null;
+      const shown = shownList(acts.map((act) => act.shown));
+      const commands = acts.flatMap(({ details }) =>
+        typeof details['command'] === 'string' ? [details['command']] : [],
+      );
+      return {
+        conditions: [
+          condition(requires, false, {
+            actual: shown,
+            because: [command.id],
+            remedy: remedy([...new Set(commands)]),
+          }),
+        ],
+        reason: reason(shown.join('; ')),
+      };
+    },
+    ways: ({ facts }) => {
+      const command = facts.command();
+      if (command === null) return [];
+      const acts = command.data.acts?.map((act, index) =>
+        offends(facts, act, index) ? { ...act, kind: 'none' } : act,
+      );
+      return [
+        { todo: 'leave it to the user', events: [{ type: 'CommandUnderstood', data: { ...command.data, acts } }] },
+      ];
+    },
+  };
+};
+
+/** A file of a common name is docket's where it lies in its folder. */
+const isProgram = (facts: Facts, index: number): boolean =>
+  facts.paths(aboutAct(index))?.data.paths.some((path) => path.protected === 'program') === true;

@@ -1,0 +1,179 @@
+import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { type GitHead, type GitLayout, readGitHead, readSmallFile } from '../../events/git-layout.ts';
+import type { EventData } from '../../events/schemas.ts';
+import { aboutAct, aboutPush } from '../../gates/facts.ts';
+import { GIT_FACT_KINDS } from '../../gates/guard/git-kinds.ts';
+import type { CallPlace } from '../place.ts';
+import { gitFact } from './files.ts';
+import { type GitConfig, readGitConfig } from './git-config.ts';
+
+// A bundle of its own: only commands that change a repository ask for it.
+
+type Command = EventData<'CommandUnderstood'>;
+type Act = NonNullable<Command['acts']>[number];
+type GitFact = EventData<'GitObserved'>;
+
+/** The repositories that a command's git acts and force pushes work in, read without running git. */
+export const observeGitFacts = (command: Command, place: CallPlace): GitFact[] => {
+  const looks = startLooking();
+  return [
+    ...command.forcePushes.map(({ directory, remote, branches }, index) => {
+      const repository = repositoryAt(place.folderAt(directory), place);
+      return {
+        ...factOf(aboutPush(index), repository, place, looks),
+        ...pushFacts(repository, remote, branches === null, looks),
+      };
+    }),
+    ...(command.acts ?? []).flatMap((act, index): GitFact[] => {
+      if (!GIT_FACT_KINDS.includes(act.kind)) return [];
+      const repository = repositoryOf(act, place);
+      return repository === null
+        ? []
+        : [{ ...factOf(aboutAct(index), repository, place, looks), ...actFacts(act, repository, looks) }];
+    }),
+  ];
+};
+
+/** A folder, and the repository it is in. */
+interface Repository {
+  readonly folder: string;
+  readonly layout: GitLayout | null;
+}
+
+/** What is read of repositories, each file once for all acts of a command. */
+interface Looks {
+  readonly head: (layout: GitLayout) => GitHead | null;
+  readonly packedRefs: (layout: GitLayout) => string;
+  readonly config: (layout: GitLayout) => GitConfig;
+}
+
+const startLooking = (): Looks => ({
+  head: onceFor(({ gitDir }) => gitDir, readGitHead),
+  packedRefs: onceFor(
+    ({ commonDir }) => commonDir,
+    ({ commonDir }) => readSmallFile(join(commonDir, 'packed-refs'), MOST_REFS) ?? '',
+  ),
+  config: onceFor(
+    ({ commonDir }) => commonDir,
+    ({ commonDir }) => readGitConfig(commonDir),
+  ),
+});
+
+const onceFor = <Found>(keyOf: (layout: GitLayout) => string, read: (layout: GitLayout) => Found) => {
+  const known = new Map<string, Found>();
+  return (layout: GitLayout): Found => {
+    const key = keyOf(layout);
+    if (!known.has(key)) known.set(key, read(layout));
+    return known.get(key) as Found;
+  };
+};
+
+/** Where an act works; null when that only shows at run time. */
+const repositoryOf = ({ directory, directoryKnown, details }: Act, place: CallPlace): Repository | null => {
+  const { gitDir } = details;
+  if (gitDir === undefined) return directoryKnown ? repositoryAt(place.folderAt(directory), place) : null;
+  if (typeof gitDir !== 'string' || !(directoryKnown || /^[/~]/.test(gitDir))) return null;
+  const named = gitDir.startsWith('~') ? place.folderAt(gitDir) : resolve(place.folderAt(directory), gitDir);
+  return basename(named) === '.git'
+    ? repositoryAt(place.folderAt(dirname(named)), place)
+    : { folder: named, layout: layoutOf(named) };
+};
+
+const repositoryAt = (folder: string, place: CallPlace): Repository => ({ folder, layout: place.gitOf(folder) });
+
+/** A git directory that no worktree is looked up for. */
+const layoutOf = (gitDir: string): GitLayout | null => {
+  if (!existsSync(join(gitDir, 'HEAD'))) return null;
+  const commonDir = resolve(gitDir, readSmallFile(join(gitDir, 'commondir'))?.trim() ?? '.');
+  return { worktree: gitDir, gitDir, commonDir, mainWorktree: null };
+};
+
+const factOf = (about: string, { folder, layout }: Repository, place: CallPlace, looks: Looks): GitFact => {
+  const fact = gitFact(about, folder, layout, place, layout === null ? null : looks.head(layout));
+  if (layout === null) return fact;
+  return {
+    ...fact,
+    mainWorktree: layout.mainWorktree,
+    hostConfig: holdsHostConfig(layout, place),
+    isNew: fact.branch !== null && fact.commit === null && !hasBranches(layout, looks),
+  };
+};
+
+const holdsHostConfig = ({ worktree, commonDir }: GitLayout, place: CallPlace): boolean => {
+  const config = place.folderAt('~/.claude');
+  if (!existsSync(config) || place.gitOf(config)?.commonDir !== commonDir) return false;
+  // A home folder that is a repository holds much else; a link leads to where the configuration is kept.
+  return worktree === config || config !== join(place.folderAt('~'), '.claude');
+};
+
+const hasBranches = (layout: GitLayout, looks: Looks): boolean => {
+  const heads = join(layout.commonDir, 'refs', 'heads');
+  return looks.packedRefs(layout).includes(' refs/heads/') || (existsSync(heads) && readdirSync(heads).length > 0);
+};
+
+const actFacts = ({ kind, details }: Act, repository: Repository, looks: Looks): Partial<GitFact> => {
+  const { operand, remote } = details;
+  if (kind === 'git-push-lease' || kind === 'git-remote-delete') {
+    return pushFacts(repository, typeof remote === 'string' ? remote : null, details['current'] === true, looks);
+  }
+  const isAsked = typeof operand === 'string' && (repository.layout !== null || kind !== 'git-branch-move');
+  return isAsked ? { names: whatNames(operand, kind, repository, looks) } : {};
+};
+
+const whatNames = (word: string, kind: string, { folder, layout }: Repository, looks: Looks): GitFact['names'] => {
+  const refs = kind === 'git-branch-move' ? ['heads'] : ['heads', 'tags', 'remotes'];
+  const isWorktree = kind.startsWith('git-worktree');
+  if (!isWorktree && layout !== null && refs.some((kindOf) => hasRef(layout, `refs/${kindOf}/${word}`, looks)))
+    return 'branch';
+  return kind !== 'git-branch-move' && isThere(resolve(folder, word)) ? 'path' : null;
+};
+
+const hasRef = (layout: GitLayout, ref: string, looks: Looks): boolean =>
+  existsSync(join(layout.commonDir, ref)) ||
+  looks.packedRefs(layout).includes(` ${ref}
+`);
+
+const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+
+/** Bytes of a list of packed refs that are read. */
+const MOST_REFS = 64 * 1024 * 1024;
+
+const pushFacts = ({ layout }: Repository, named: string | null, byConfig: boolean, looks: Looks): Partial<GitFact> => {
+  if (layout === null) return {};
+  const config = looks.config(layout);
+  const branch = looks.head(layout)?.branch ?? null;
+  const remote = named ?? defaultRemote(config, branch);
+  const head = readSmallFile(join(layout.commonDir, 'refs', 'remotes', remote, 'HEAD'))?.trim();
+  const prefix = `ref: refs/remotes/${remote}/`;
+  const defaultBranch = head?.startsWith(prefix) === true ? head.slice(prefix.length) : null;
+  const pushes = byConfig ? configuredPush(config, remote, branch) : undefined;
+  return {
+    remote: { shared: isShared(config, remote), defaultBranch },
+    ...(pushes === undefined ? {} : { pushes }),
+  };
+};
+
+const defaultRemote = (config: GitConfig, branch: string | null): string =>
+  config.get(`branch.${branch}.pushremote`) ??
+  config.get('remote.pushdefault') ??
+  config.get(`branch.${branch}.remote`) ??
+  'origin';
+
+/** One that branches come from or go to by themselves, by its name or its address. */
+const isShared = (config: GitConfig, remote: string): boolean => {
+  const used = config.names('branch').map((branch) => config.get(`branch.${branch}.remote`));
+  const remotes = config.names('remote');
+  const shared = ['origin', config.get('remote.pushdefault'), ...used, ...(remotes.length === 1 ? remotes : [])];
+  const addressOf = (name: string | undefined) => config.get(`remote.${name}.url`) ?? name;
+  return shared.some((name) => name === remote || (name !== undefined && addressOf(name) === addressOf(remote)));
+};
+
+/** Undefined where it is the branch of the same name. */
+const configuredPush = (config: GitConfig, remote: string, branch: string | null): string | null | undefined => {
+  if (config.get(`remote.${remote}.push`) !== undefined) return null;
+  const mode = config.get('push.default');
+  if (mode === 'matching') return null;
+  if (mode !== 'upstream' && mode !== 'tracking') return undefined;
+  return config.get(`branch.${branch}.merge`)?.replace(/^refs\/heads\//, '') ?? null;
+};

@@ -1,0 +1,81 @@
+/** What a write would do to what is registered for docket in a settings file. */
+export type RegistrationChange = 'kept' | 'changed' | 'unknown';
+
+/**
+ * Whether a call of Write, Edit or MultiEdit leaves docket's hooks, and what decides whether they run and where they
+ * look, as they are. `before` is the file's text, null when there is none. `unknown` where nobody can tell what
+ * the file would hold.
+ */
+export const registrationChange = (before: string | null, toolInput: unknown): RegistrationChange => {
+  const after = textAfter(before, toolInput);
+  // The host finds a text that is spelled a little differently, or refuses: only what is about hooks matters then.
+  if (after === undefined) return editsOf(toolInput).some(isAboutHooks) ? 'unknown' : 'kept';
+  return registered(before ?? '') === registered(after) ? 'kept' : 'changed';
+};
+
+interface TextEdit {
+  readonly old_string?: unknown;
+  readonly new_string?: unknown;
+  readonly replace_all?: unknown;
+}
+
+/** The text that the call leaves; undefined when that cannot be told. */
+const textAfter = (before: string | null, toolInput: unknown): string | undefined => {
+  const { content } = objectOf(toolInput);
+  return typeof content === 'string'
+    ? content
+    : editsOf(toolInput).reduce<string | undefined>((text, edit) => edited(text, edit), before ?? '');
+};
+
+const editsOf = (toolInput: unknown): readonly TextEdit[] => {
+  const input = objectOf(toolInput);
+  return Array.isArray(input['edits']) ? input['edits'].map(objectOf) : [input];
+};
+
+const isAboutHooks = ({ old_string: from, new_string: to }: TextEdit): boolean =>
+  typeof from !== 'string' || typeof to !== 'string' || ABOUT_HOOKS.test(`${from} ${to}`);
+
+const edited = (text: string | undefined, edit: TextEdit): string | undefined => {
+  const { old_string: from, new_string: to, replace_all: all } = edit;
+  if (text === undefined || typeof from !== 'string' || typeof to !== 'string') return undefined;
+  if (from === '') return text === '' ? to : undefined;
+  if (!text.includes(from)) return undefined;
+  return all === true ? text.replaceAll(from, () => to) : text.replace(from, () => to);
+};
+
+/** What of a settings file docket depends on, as one text; the same for a file that holds nothing of it and for none. */
+const registered = (text: string): string => {
+  const settings = parsed(text);
+  const { hooks, disableAllHooks, allowManagedHooksOnly, env } = settings;
+  const entries = Object.entries(objectOf(hooks)).flatMap(([event, groups]) =>
+    (Array.isArray(groups) ? groups : []).flatMap((group: unknown) => {
+      const { matcher, hooks: handlers } = objectOf(group);
+      return (Array.isArray(handlers) ? handlers : [])
+        .map((handler) => JSON.stringify([event, matcher, handler]))
+        .filter((entry) => DOCKET.test(entry));
+    }),
+  );
+  const steering = Object.entries(objectOf(env)).filter(([name]) => STEERING.test(name));
+  return JSON.stringify([entries.sort(), disableAllHooks ?? false, allowManagedHooksOnly ?? false, steering.sort()]);
+};
+
+/** Hooks that run docket, also those a person wrote their own way. */
+const DOCKET = /docket\W+(?:args\W+)?hook\b|(?:docket|hook)\.cjs/;
+
+const ABOUT_HOOKS = /hook|docket|env/i;
+
+/** Variables that decide which program the hook is, and where it looks for log, policy and project. */
+const STEERING =
+  /^(?:DOCKET_\w+|CLAUDE_CONFIG_DIR|CLAUDE_PROJECT_DIR|CLAUDE_CODE_SIMPLE|HOME|USERPROFILE|NODE_OPTIONS|PATH|XDG_CONFIG_HOME|XDG_STATE_HOME)$/;
+
+/** A file that is no JSON registers nothing. */
+const parsed = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    return objectOf(JSON.parse(text.replace(/^\uFEFF/, '')));
+  } catch {
+    return {};
+  }
+};
+
+const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

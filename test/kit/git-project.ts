@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { cleanEnv } from './hook-process.ts';
+import { type Outcome, requests, type ScenarioOptions, scenario } from './scenario.ts';
+
+/** A project whose repository git made, in a folder with room for others beside it. */
+export interface GitProject {
+  /** Holds `app`, the project, and whatever the test puts beside it. */
+  readonly outer: string;
+  readonly path: string;
+  readonly git: (folder: string, ...args: readonly string[]) => void;
+  readonly write: (path: string, text: string) => void;
+  /** What the hook says about a command there. */
+  readonly runs: (command: string, options?: { readonly cwd?: string }) => Promise<Outcome & { fired: string[] }>;
+}
+
+/** On `main`, with one commit that holds `src/a.ts` and `MASTER_PLAN.md`. */
+export const gitProject = (options: ScenarioOptions = { preset: 'strict' }): GitProject => {
+  const outer = realpathSync(mkdtempSync(join(tmpdir(), 'docket-git-')));
+  onTestFinished(() => rmSync(outer, { recursive: true, force: true }));
+  const path = join(outer, 'app');
+  const who = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a' };
+  const env = cleanEnv({ HOME: outer, GIT_CONFIG_NOSYSTEM: '1', GIT_COMMITTER_EMAIL: 'a@example.org', ...who });
+  const git = (folder: string, ...args: readonly string[]): void => {
+    execFileSync('git', [...args], { cwd: join(outer, folder), env, stdio: 'ignore' });
+  };
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(outer, name)), { recursive: true });
+    writeFileSync(join(outer, name), text);
+  };
+  write('app/src/a.ts', 'export {};\n');
+  write('app/MASTER_PLAN.md', '# Plan\n');
+  write('app/docket.config.json', JSON.stringify(options.policy ?? { preset: options.preset }));
+  git('app', 'init', '--quiet', '--initial-branch=main');
+  git('app', 'add', 'src', 'MASTER_PLAN.md');
+  git('app', 'commit', '--quiet', '-m', 'start');
+  const s = scenario(options);
+  const PATH = process.env['PATH'] ?? '';
+  const hookEnv = { ...s.deps.env, HOME: outer, CLAUDE_PROJECT_DIR: path, DOCKET_DIR: s.root, PATH };
+  const runs: GitProject['runs'] = async (command, { cwd = path } = {}) => {
+    const outcome = await s.when({ ...requests('Bash', { command }), cwd }, { cwd: path, env: hookEnv });
+    const fired = outcome.verdicts.filter(({ decision }) => decision !== 'pass');
+    return { ...outcome, fired: fired.map(({ rule, decision }) => `${rule.replace('guard/', '')} ${decision}`) };
+  };
+  return { outer, path, git, write, runs };
+};

@@ -93,7 +93,7 @@ const inTemporary = (
   words: readonly (ShellWord | null)[],
 ): readonly (ShellWord | null)[] => {
   // Who sets it in front of the program may think that the path has it already.
-  const isPlain = !variables.some(({ name, value }) => name === 'TMPDIR' && value?.startsWith('/tmp/') !== true);
+  const isPlain = !variables.some(({ name, value }) => name === 'TMPDIR' && !/^\/tmp\/[\w-]+\/?$/.test(value ?? ''));
   const known = words.map((word) =>
     isPlain && word?.value === null && TMPDIR.test(word.text) ? { ...word, value: MADE } : word,
   );

@@ -229,6 +229,8 @@ describe('a deletion', () => {
     ['ls | xargs -n 1 rm -r', 'rm-unknown ask'],
     ['cd "$X" && rm -rf old', 'rm-unknown ask'],
     ['X=$(mktemp -d); rm -rf "$X" "$Y"', 'rm-unknown ask'],
+    ['X=$(mktemp -d); rm -rf "$X/../.."', 'rm-unknown ask'],
+    ['X=$(mktemp -d); rm -rf "/$X"', 'rm-unknown ask'],
   ])('that a person may want is asked about: %s', async (command, expected) => {
     expect(await judged(command)).toEqual([expected]);
   });

@@ -80,12 +80,15 @@ export const deletion = (
   paths: pathsOf(inTemporary(run, words)),
   details: {
     recursive: isRecursive || fed?.below === 'everything',
-    ...(fed?.below === 'some' ? { names: fed.names.slice(0, MOST_NAMES), matching: true } : {}),
+    ...(fed?.below === 'some'
+      ? { names: fed.names.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME)), matching: true }
+      : {}),
     ...hostOf(run),
   },
 });
 
 const MOST_NAMES = 16;
+const LONGEST_NAME = 100;
 
 /** What lies in the user's temporary folder, or is what `mktemp` made; one path, when nothing else was printed. */
 const inTemporary = (
@@ -93,11 +96,13 @@ const inTemporary = (
   words: readonly (ShellWord | null)[],
 ): readonly (ShellWord | null)[] => {
   // Who sets it in front of the program may think that the path has it already.
-  const isPlain = !variables.some(({ name, value }) => name === 'TMPDIR' && value?.startsWith('/tmp/') !== true);
+  const isPlain = !variables.some(({ name, value }) => name === 'TMPDIR' && !/^\/tmp\/[\w-]+\/?$/.test(value ?? ''));
   const known = words.map((word) =>
     isPlain && word?.value === null && TMPDIR.test(word.text) ? { ...word, value: MADE } : word,
   );
-  const only = known.find((word) => word?.value === null && word.glob === undefined);
+  const only = known.find(
+    (word) => word?.value === null && word.glob === undefined && word.prefix === undefined && !word.text.includes('..'),
+  );
   const isMade = substitutions.length > 0 && substitutions.every(({ program }) => program === 'mktemp');
   if (only === null || only === undefined || !isMade) return known;
   const options = { mixed: true, valued: 'pt', longValued: ['suffix'] };

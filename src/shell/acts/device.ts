@@ -11,13 +11,17 @@ import { hostOf } from './delete.ts';
 export const devices: Recognizer = {
   programs: ['*', 'dd', 'mkfs', 'wipefs', 'blkdiscard'],
   recognize: (run) => {
-    const found = [...redirectedInto(run), ...overwrittenBy(run)].map(({ value }) => value ?? '');
+    const [into, over] = [namesOf(redirectedInto(run)), namesOf(overwrittenBy(run))];
+    const found = [...new Set([...into, ...over])].slice(0, MOST_DEVICES);
     if (found.length === 0) return [];
-    return [{ kind: 'device', details: { devices: [...new Set(found)].slice(0, MOST_DEVICES), ...hostOf(run) } }];
+    const shown = into.length === 0 ? {} : { shown: `${run.program ?? '…'} > ${into[0]}` };
+    return [{ kind: 'device', ...shown, details: { devices: found, ...hostOf(run) } }];
   },
 };
 
 const MOST_DEVICES = 8;
+
+const namesOf = (words: readonly ShellWord[]): string[] => words.map(({ value }) => value ?? '');
 
 /** Names of what keeps data, or is the machine's memory, in `/dev` of Linux, macOS and the BSDs. */
 const DEVICE =

@@ -119,6 +119,9 @@ describe('a deletion', () => {
     `find / -exec sh -c 'rm -rf "$1"' _ {} \\;`,
     `python3 -c "import shutil; shutil.rmtree('/')"`,
     'ssh host rm -rf /',
+    'parallel rm -rf {} ::: build /',
+    'parallel rm -rf ::: /',
+    `parallel bash -c 'rm -rf {}' ::: /`,
     'ssh host "sudo rm -rf /etc"',
     `rm -rf ${Array.from({ length: 300 }, (_, index) => `a${index}`).join(' ')} /etc/nginx/conf.d`,
     `rm -rf ${Array.from({ length: 300 }, (_, index) => `/tmp/${index}/x`).join(' ')} /`,
@@ -187,6 +190,8 @@ describe('a deletion', () => {
     [`find src -type d -name 'old*' -exec rm -r {} +`, 'rm-matching ask'],
     [`find . -name '*.tmp' -print0 | xargs -0 -I{} rm -rf {}`, 'rm-matching ask'],
     [`find . -name '*.tmp' -exec sh -c 'rm -rf "$1"' _ {} \\;`, 'rm-matching ask'],
+    ['parallel rm -rf {} ::: a ::: b', 'rm-unknown ask'],
+    ['parallel rm -rf {} :::: list', 'rm-unknown ask'],
     ['docker exec web rm -rf /', 'rm-outside ask'],
     ['ssh host rm -rf /srv/app/old', 'rm-outside ask'],
     ['TMPDIR=/etc rm -rf $TMPDIR/x', 'rm-unknown ask'],
@@ -224,6 +229,8 @@ describe('a deletion', () => {
     ['ls | xargs -n 1 rm -r', 'rm-unknown ask'],
     ['cd "$X" && rm -rf old', 'rm-unknown ask'],
     ['X=$(mktemp -d); rm -rf "$X" "$Y"', 'rm-unknown ask'],
+    ['X=$(mktemp -d); rm -rf "$X/../.."', 'rm-unknown ask'],
+    ['X=$(mktemp -d); rm -rf "/$X"', 'rm-unknown ask'],
   ])('that a person may want is asked about: %s', async (command, expected) => {
     expect(await judged(command)).toEqual([expected]);
   });
@@ -273,6 +280,8 @@ describe('a deletion', () => {
     'unlink src/a.ts',
     'shred -u src/key.pem',
     'npx rimraf dist',
+    'parallel rm -rf {} ::: build dist',
+    'parallel rm -rf packages/{}/dist ::: a b',
     'find . -name "*.tmp" -delete',
     `find . -name '*.pyc' -o -name '*.pyo' -delete`,
     `find . \\( -name '*.pyc' -o -name '*.pyo' \\) -delete`,
@@ -357,9 +366,7 @@ describe('a deletion', () => {
     ['rm -rf "$X"', 'rm -rf build/x'],
   ])('opens when its remedy is followed: %s, then %s', async (denied, remedy) => {
     const s = project();
-    const { verdicts } = await s.when(requests('Bash', { command: denied }));
-    const own = verdicts.filter(({ gate }) => gate === 'guard');
-    expect(own.flatMap(({ conditions }) => conditions.filter(({ holds }) => !holds)).length).toBe(1);
+    expect(await judged(denied, s)).toHaveLength(1);
     expect(await judged(remedy, s)).toEqual([]);
   });
 });

@@ -30,6 +30,7 @@ const LOSSES: Readonly<Record<string, readonly string[]>> = {
     '/usr/bin/git reset --hard',
     'sudo git reset --hard',
     'git -c alias.undo="reset --hard" undo HEAD~3',
+    'git -c alias.a=b -c alias.b="reset --hard" a',
     '/usr/lib/git-core/git-reset --hard',
     'git rese\\t --hard',
     'echo HEAD~1 | xargs git reset --hard',

@@ -47,6 +47,7 @@ const verdict = fc.record({
   conditions: fc.array(fc.record({ name: fc.constantFrom('x', 'y'), holds: fc.boolean() }), { maxLength: 2 }),
   limits: fc.constant([]),
   because: fc.constant([]),
+  moved: fc.constantFrom([{ from: '/tmp/a', to: '/w/1/tmp/a' }], [{ from: '/tmp/b', to: '/w/2/tmp/b' }]),
   strikeEnds: fc.constantFrom(undefined, ['TestRunFinished'], ['LintFinished']),
 });
 

@@ -25,6 +25,7 @@ const CHUNKS = {
   './observers/test-result.ts': './test-reader.cjs',
   '../events/redact.ts': './redact.cjs',
   './seal-turn.ts': './seal.cjs',
+  './llm-review/review-command.ts': './llm-review.cjs',
   './git-facts.ts': './git-facts.cjs',
   './git-status.ts': './git-status.cjs',
 };
@@ -51,7 +52,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$/,
+          /understand(-plain)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|review-command\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -108,6 +109,7 @@ await Promise.all([
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
+  bundle('src/hooks/llm-review/review-command.ts', `${OUT}/llm-review.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
@@ -124,6 +126,7 @@ const CHUNK_NAMES = [
   'seal',
   'git-facts',
   'git-status',
+  'llm-review',
 ];
 for (const name of CHUNK_NAMES) stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };

@@ -1,21 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { newEventId } from '../events/ids.ts';
-import { nodeLogFs } from '../events/log-fs.ts';
-import { redactData } from '../events/redact.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from '../gates/gates.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
-import type { HookDeps } from '../hooks/deps.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
-import { registrationChange } from '../hooks/observers/registration-change.ts';
-import { readTestResult } from '../hooks/observers/test-result.ts';
 import { type Tried, tryGates } from '../hooks/try-gates.ts';
-import { understand } from '../shell/understand.ts';
-import { type Assumed, readAssumptions } from './assumptions.ts';
+import { readAssumptions } from './assumptions.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
+import { presetPolicy } from './preset-policy.ts';
 import { findProject } from './project.ts';
 import { actualWords, cutTo, printable, type Style, styleFor, wrap } from './style.ts';
+import { tryDeps } from './try-deps.ts';
 
 export interface GatesOptions {
   readonly json?: boolean;
@@ -37,7 +32,7 @@ export const runGates = async (input: string | undefined, options: GatesOptions,
   const raw = withCwd(input === '-' ? await io.readStdin() : readInput(input, io), assumed.cwd);
   const tried = await tryGates({
     raw: Buffer.from(raw),
-    deps: tryDeps(io, assumed),
+    deps: tryDeps(io, assumed.now),
     assume: { policy, state: assumed.state },
     fact: assumed.fact,
   });
@@ -50,36 +45,12 @@ export const runGates = async (input: string | undefined, options: GatesOptions,
   return 0;
 };
 
-const tryDeps = (io: Io, assumed: Assumed): HookDeps => ({
-  env: io.env,
-  cwd: io.cwd,
-  now: () => assumed.now ?? Date.now(),
-  newId: newEventId,
-  fs: nodeLogFs,
-  redactData,
-  host: undefined,
-  understand: async (command) => understand(command),
-  loadPolicy: async () => ({ resolvePolicy }),
-  program: __dirname,
-  loadRegistrationReader: async () => ({ registrationChange }),
-  loadTestReader: async () => ({ readTestResult }),
-});
-
 const policyOption = ({ preset, policy }: GatesOptions, io: Io): Policy | null => {
   if (preset !== undefined && policy !== undefined) throw new UsageError('Give --preset or --policy, not both.');
-  if (preset === undefined && policy === undefined) return null;
-  const source =
-    policy === undefined
-      ? { path: '--preset', text: JSON.stringify({ preset }) }
-      : { path: policy, text: readInput(policy, io) };
-  const resolved = resolvePolicy([source]);
-  if (resolved.broken) {
-    throw new UsageError(
-      preset === undefined
-        ? resolved.problems.map(printable).join('\n')
-        : `There is no preset "${preset}". Presets: observe, standard, strict.`,
-    );
-  }
+  if (preset !== undefined) return presetPolicy(preset);
+  if (policy === undefined) return null;
+  const resolved = resolvePolicy([{ path: policy, text: readInput(policy, io) }]);
+  if (resolved.broken) throw new UsageError(resolved.problems.map(printable).join('\n'));
   for (const problem of resolved.problems) io.stderr(`docket: ${printable(problem)}\n`);
   return resolved.policy;
 };

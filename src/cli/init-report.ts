@@ -1,6 +1,7 @@
 import type { SettingsHook } from '../hooks/install/matcher.ts';
 import { type Neighbour, neighbours } from '../hooks/install/neighbours.ts';
 import { oldestClientFor, UNKNOWN_CLIENT_BASELINE } from '../hooks/install/registration.ts';
+import { reviewSettings } from '../hooks/llm-review/settings.ts';
 import type { InitPlan } from './init-plan.ts';
 import type { Io } from './io.ts';
 import { shownPath } from './show-change.ts';
@@ -19,6 +20,7 @@ export const registrationNotes = (plan: InitPlan, io: Io): string[] => {
     ...commandNotes(plan, io),
     ...(kept > 0 ? [`kept ${kept} ${kept === 1 ? 'hook' : 'hooks'} of yours`] : []),
     policyNote(plan, io),
+    ...reviewNotes(plan, io),
   ];
 };
 
@@ -66,6 +68,24 @@ const policyNote = ({ resolved, policyFile, policyText }: InitPlan, io: Io): str
   const how = policyText === null ? 'no docket.config.json' : shownPath(policyFile.path, io);
   return `policy: preset observe (${how}): nothing is enforced, what gates would say is only logged; --preset standard enforces`;
 };
+
+/** What leaves the machine where the policy has llm-review on, by name and address; nothing where it is off. */
+const reviewNotes = ({ resolved, registration }: InitPlan, io: Io): string[] => {
+  const gate = resolved.policy.gates['llm-review'];
+  if (gate === undefined || gate.mode === 'off') return [];
+  const { reviewers, problem } = reviewSettings(io.env, gate.options);
+  const timeout = registration.PreToolUse?.hooks[0].timeout;
+  const to = reviewers.map(({ provider, model, baseUrl }) => `${provider} (${model}) at ${hostOf(baseUrl)}`);
+  const sent = 'each shell command that docket cannot prove safe, redacted, with its folder and the last three prompts';
+  return [
+    problem === null
+      ? `llm-review is on (${gate.mode}) and sends ${sent} to ${to.join(' and, where that objects or fails, to ')}, with your key; LLM_REVIEW_ENABLED=0 switches it off`
+      : `llm-review is on (${gate.mode}) and sends nothing for now: ${problem}. Otherwise it sends ${sent} to Gemini and OpenAI`,
+    `a shell command may wait up to 8 seconds for reviewers; the time-out registered for it is ${timeout} seconds`,
+  ];
+};
+
+const hostOf = (url: string): string => new URL(url).host;
 
 const hookLine = ({ event, matcher, handler }: SettingsHook, path: string, io: Io): string => {
   const args = Array.isArray(handler['args']) ? handler['args'] : [];

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, CommanderError, createCommand, Option } from 'commander';
@@ -11,6 +10,7 @@ import { SealKeyError } from '../events/seal-key.ts';
 import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
 import { type ArchiveOptions, runArchive } from './archive.ts';
+import { type ClassifyOptions, runClassify } from './classify.ts';
 import { runDemo } from './demo.ts';
 import type { FilterOptions } from './filters.ts';
 import { runGates } from './gates.ts';
@@ -32,6 +32,13 @@ declare const DOCKET_VERSION: string;
 const HOOK = join(__dirname, 'hook.cjs');
 const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'transcripts', 'tests-fail-then-more-code.ndjson');
 
+/** Read as it comes: a pipe that is slower than docket is no error. */
+const readStdin = async (): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
 const processIo = (): AskingIo => ({
   env: process.env,
   cwd: process.cwd(),
@@ -45,7 +52,7 @@ const processIo = (): AskingIo => ({
   stderr: (text) => {
     process.stderr.write(text);
   },
-  readStdin: async () => readFileSync(0, 'utf8'),
+  readStdin,
   isStdoutTty: process.stdout.isTTY === true,
   isStderrTty: process.stderr.isTTY === true,
   width: process.stdout.columns ?? 80,
@@ -161,6 +168,17 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
         options: { json?: boolean; preset?: string; policy?: string; assume?: string[] },
       ) => exitWith(await runGates(input, options, io)),
     );
+
+  command('classify', 'Say what a shell command would do: whether each part only reads, and what gates would say.', [
+    "docket classify -- 'git status && rm -rf build'",
+    'docket classify --json -- git push --force origin main | jq .dangers',
+    'docket classify - < script.sh',
+  ])
+    .argument('[command...]', 'the command as one text, or its words; - for standard input')
+    .addOption(new Option('--preset <name>', 'what gates say under a preset').default('strict'))
+    .option('--json', 'one object')
+    .addHelpText('after', '\nExit codes: 0 nothing dangerous, 1 a gate would deny or ask, 2 misuse.')
+    .action(async (words: string[], options: ClassifyOptions) => exitWith(await runClassify(words, options, io)));
 
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
     'docket seal',

@@ -1,28 +1,29 @@
 import { constants } from 'node:fs';
 import { LowSync } from 'lowdb';
+import type { CachePart } from './cache-part.ts';
+import { type CacheParts, piecesOf, readParts } from './cache-parts.ts';
 import { newEventId } from './ids.ts';
 import { leftoversIn } from './leftovers.ts';
-import { errorCode, type LogFs } from './log-fs.ts';
+import { errorCode, type LogFs, writeFully } from './log-fs.ts';
 
-/** How a value is kept. */
+/** How a value is kept: in parts, of which a reader may want only the first ones. */
 export interface CacheFormat<Value> {
-  /** The value in a text; null or an error when it is not one of ours. */
-  readonly parse: (text: string) => Value | null;
-  readonly textOf: (value: Value) => string;
+  /** The value in the parts of a file; null or an error when it is not one of ours. */
+  readonly parse: (parts: CacheParts) => Value | null;
+  readonly partsOf: (value: Value) => readonly CachePart[];
 }
 
 /**
  * A file that holds something derived from the log, and may be deleted at any time. Whatever is not a value of ours
- * (absent, damaged, of another version) reads as null. The file holds the text twice, and what differs is damaged:
- * comparing costs a hook nothing, a checksum would cost it more than a cache saves. lowdb's own adapter shares one
- * temporary name between processes and corrupts the file when two write (docs/decisions/0002), so the adapter is ours.
- * Writing throws the system's errors, and `ENOTDIR` or `ELOOP` where a link or a file stands in the folder's place.
+ * (absent, damaged, of another version) reads as null. lowdb's own adapter shares one temporary name between processes and
+ * corrupts the file when two write (docs/decisions/0002), so the adapter is ours. Writing throws the system's errors, and
+ * `ENOTDIR` or `ELOOP` where a link or a file stands in the folder's place.
  */
 export const cacheFile = <Value>(
   folder: string,
   name: string,
   fs: LogFs,
-  { parse, textOf }: CacheFormat<Value>,
+  { parse, partsOf }: CacheFormat<Value>,
 ): LowSync<Value | null> => {
   const path = `${folder}/${name}`;
   return new LowSync<Value | null>(
@@ -30,43 +31,27 @@ export const cacheFile = <Value>(
       read: () => {
         if (!fs.existsSync(path)) return null;
         try {
-          return parse(undoubled(readWhole(path, fs)));
+          return parse(readParts(path, fs));
         } catch {
           return null;
         }
       },
       write: (value) => {
+        if (value === null) return;
         makeFolder(folder, fs);
         const temporary = `${folder}/${newEventId()}.tmp`;
-        const text = value === null ? '' : textOf(value);
-        fs.writeFileSync(temporary, text + text, { mode: 0o600 });
+        const fd = fs.openSync(temporary, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+        try {
+          for (const piece of piecesOf(partsOf(value))) writeFully(fs, fd, piece);
+        } finally {
+          fs.closeSync(fd);
+        }
         fs.renameSync(temporary, path);
         sweep(folder, fs);
       },
     },
     null,
   );
-};
-
-/** Most caches are smaller; reading them with calls that a hook makes anyway spares it the compiling of others. */
-const ORDINARY_BYTES = 512 * 1024;
-
-const readWhole = (path: string, fs: LogFs): Buffer => {
-  const fd = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const bytes = Buffer.allocUnsafe(ORDINARY_BYTES);
-    const length = fs.readSync(fd, bytes, 0, ORDINARY_BYTES, 0);
-    return length < ORDINARY_BYTES ? bytes.subarray(0, length) : fs.readFileSync(path);
-  } finally {
-    fs.closeSync(fd);
-  }
-};
-
-/** The text that a file holds twice; empty when the copies differ. */
-const undoubled = (bytes: Buffer): string => {
-  const half = bytes.length / 2;
-  const isWhole = Number.isInteger(half) && bytes.subarray(0, half).equals(bytes.subarray(half));
-  return isWhole ? bytes.toString(undefined, 0, half) : '';
 };
 
 /** A repository could redirect what is written with a link in the folder's place. */

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { LowSync } from 'lowdb';
 import { cacheFile } from './cache-file.ts';
+import { partText } from './cache-part.ts';
+import type { CacheParts } from './cache-parts.ts';
 import type { Position } from './position.ts';
 import type { LogFolder } from './segments.ts';
 import type { IndexedStream, StreamIndex } from './stream-index.ts';
@@ -13,17 +15,17 @@ export interface SavedIndex extends StreamIndex {
 }
 
 /** Another form or meaning of the file needs another key. */
-export const INDEX_KEY = 'streams v1';
+export const INDEX_KEY = 'streams v2';
 
 /** The file of a log's index, beside the log's folder. */
 export const indexFile = ({ path, fs }: LogFolder): LowSync<SavedIndex | null> =>
   cacheFile(join(dirname(path), 'index'), 'streams.json', fs, {
     parse: parseIndex,
-    textOf: (index) => `${JSON.stringify(index)}\n`,
+    partsOf: (index) => [JSON.stringify(index)],
   });
 
-const parseIndex = (text: string): SavedIndex | null => {
-  const value: unknown = JSON.parse(text);
+const parseIndex = (parts: CacheParts): SavedIndex | null => {
+  const value: unknown = JSON.parse(partText(parts(0) ?? 'null'));
   return isSavedIndex(value) ? value : null;
 };
 

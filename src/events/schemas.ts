@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
+import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -83,6 +84,26 @@ export const editSchema = z.object({ start: z.number(), end: z.number(), text })
 
 /** Positions are UTF-16 offsets in the command, end exclusive; null for what does not stand there as it is. */
 const spanSchema = z.nullable(z.object({ start: z.number(), end: z.number() }));
+
+const tierSchema = z.union([z.literal(1), z.literal(2), z.literal(3)]);
+
+const reviewSchema = z.object({
+  /** Every part of the command is known to be safe. */
+  safe: z.boolean(),
+  /** 1: inherently safe; 2: depends on subcommand and options; 3: always risky. The highest of all parts. */
+  tier: tierSchema,
+  segments: z.array(
+    z.object({
+      /** Its text, cut. */
+      shown: text,
+      program: nullableText,
+      tier: tierSchema,
+      safe: z.boolean(),
+      /** What it does, or might do, that is not safe. */
+      reason: nullableText,
+    }),
+  ),
+});
 
 const actSchema = z.object({
   kind: text,
@@ -200,6 +221,8 @@ const docketSchemas = {
     acts: z.optional(z.array(actSchema)),
     /** Words that name a program some rule of guard is about, where the text could not be understood. */
     mentions: ids,
+    /** Whether it only reads, part by part; absent in what older versions wrote. */
+    review: z.optional(reviewSchema),
   }),
   /** Where paths lead that a call is about. */
   PathsObserved: z.object({
@@ -238,6 +261,7 @@ const docketSchemas = {
       }),
     ),
   }),
+  LlmReviewed: llmReviewedSchema,
   /** A folder could not be made that a rewritten command needs: the rewrite is not sent. */
   FolderRefused: z.object({ path: text, code: text }),
   GitObserved: z.object({

@@ -16,7 +16,9 @@ export type FactRequest =
   /** The file that the call writes. */
   | 'file'
   /** The repository that file is in. */
-  | 'file-git';
+  | 'file-git'
+  /** What language models outside say of the command. */
+  | 'llm-review';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -36,6 +38,7 @@ export interface Facts {
   git(about: string): Fact<EventData<'GitObserved'>> | null;
   /** A folder that could not be made for what a rewritten command writes. */
   folderRefused(): Fact<EventData<'FolderRefused'>> | null;
+  llmReview(): Fact<EventData<'LlmReviewed'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -58,6 +61,7 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     file: () => find('FileObserved', () => true),
     folderRefused: () => find('FolderRefused', () => true),
     git: (about) => find('GitObserved', (event) => event.data['about'] === about),
+    llmReview: () => find('LlmReviewed', () => true),
   };
 };
 
@@ -68,6 +72,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'FolderRefused',
   'GitObserved',
   'HostObserved',
+  'LlmReviewed',
   'PathsObserved',
   'PolicyLoaded',
   'TestRunStarted',

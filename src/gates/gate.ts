@@ -10,6 +10,10 @@ export interface GateContext {
   readonly facts: Facts;
   /** The gate's options in the policy. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** Whether gates may permit what the host would ask a person about: the policy says so for auto-review. */
+  readonly mayAllow: boolean;
+  /** What the gates before it came to: a gate may stay silent, or speak, because another one did. */
+  readonly before: readonly Verdict[];
 }
 
 /** A change to a text field of the tool's input. */
@@ -67,6 +71,11 @@ export interface Gate {
   needs(trigger: Envelope, facts: Facts, options: GateContext['options']): readonly FactRequest[];
   /** Names of its own options in the policy; `mode`, `rules`, `failClosed` and `atMost` are not a gate's own. */
   readonly options?: readonly string[];
+  /**
+   * Whether what it asks for costs money or seconds. Then it is off in every preset, and it judges last: where an answer
+   * of the others is a deny, its facts are not observed and its verdict says so.
+   */
+  readonly costs?: true;
   readonly rules: readonly Rule[];
 }
 

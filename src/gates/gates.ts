@@ -1,9 +1,11 @@
+import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
+import { llmReview } from './llm-review/llm-review.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard.ts';
 import { testGate } from './test-gate.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, the end of a turn. */
-export const GATES: readonly Gate[] = [selfProtection, guard, branchGuard, testGate, stopGuard];
+export const GATES: readonly Gate[] = [selfProtection, guard, autoReview, llmReview, branchGuard, testGate, stopGuard];

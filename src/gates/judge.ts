@@ -1,6 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { Decision, Policy, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
+import { combine } from './combine.ts';
 import type { FactRequest, Facts } from './facts.ts';
 import { type Gate, type GateContext, type Judgement, type Rule, shortened } from './gate.ts';
 
@@ -34,29 +35,47 @@ export const gatesFor = (gates: readonly Gate[], trigger: Envelope, policy: Poli
     return settings !== undefined && (settings.mode !== 'off' || hasActiveRule(settings)) && gate.on(trigger);
   });
 
+/** What a policy tells the rules of a gate. */
+export const settingsFor = (gate: string, policy: Policy | null): Pick<GateContext, 'options' | 'mayAllow'> => {
+  const { mode, rules, options } = policy?.gates['auto-review'] ?? {};
+  const mayAllow = (rules?.['safe'] ?? mode) === 'enforce' && options?.['allow'] === true;
+  return { options: policy?.gates[gate]?.options ?? {}, mayAllow };
+};
+
+/** Those that cost something, or those that do not. */
+export const gatesThatCost = (gates: readonly Gate[], costs: boolean): Gate[] =>
+  gates.filter((gate) => (gate.costs === true) === costs);
+
 /**
- * Runs the gates in order. Pure: the same input gives the same verdicts. Modes, escalation and postures are applied
- * here, so that gates only state what they require.
+ * Runs the gates in order, those that cost something after all others. Pure: the same input gives the same verdicts.
+ * Modes, escalation and postures are applied here, so that gates only state what they require.
  */
 export const judge = (input: JudgeInput): Judged => {
-  const verdicts: Verdict[] = [];
+  const active = gatesFor(input.gates, input.trigger, input.policy);
+  const verdicts = new Map<Gate, readonly Verdict[]>();
   const failures: GateFailure[] = [];
-  for (const gate of gatesFor(input.gates, input.trigger, input.policy)) {
-    const settings = input.policy.gates[gate.name] as Policy['gates'][string];
-    const missing = whatIsMissing(gate, input);
-    if (missing !== null && settings.failClosed) {
-      verdicts.push(closedVerdict(gate, settings, missing));
-      continue;
-    }
-    try {
-      verdicts.push(...judgeGate(gate, settings, input));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      failures.push({ gate: gate.name, message });
-      if (settings.failClosed) verdicts.push(closedVerdict(gate, settings, `the gate failed (${message})`));
-    }
+  const soFar = (): Verdict[] => [...verdicts.values()].flat();
+  for (const gate of gatesThatCost(active, false)) verdicts.set(gate, verdictsOf(gate, input, soFar(), failures));
+  const cheap = soFar();
+  for (const gate of gatesThatCost(active, true)) {
+    const { decision, answered } = combine(cheap, input.state);
+    const isDenied = decision === 'deny';
+    verdicts.set(gate, isDenied ? [notConsulted(gate, input, answered)] : verdictsOf(gate, input, cheap, failures));
   }
-  return { verdicts, failures };
+  return { verdicts: active.flatMap((gate) => verdicts.get(gate) ?? []), failures };
+};
+
+const verdictsOf = (gate: Gate, input: JudgeInput, before: readonly Verdict[], failures: GateFailure[]): Verdict[] => {
+  const settings = input.policy.gates[gate.name] as GatePolicy;
+  const missing = whatIsMissing(gate, input);
+  if (missing !== null && settings.failClosed) return [closedVerdict(gate, settings, missing)];
+  try {
+    return judgeGate(gate, settings, input, before);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    failures.push({ gate: gate.name, message });
+    return settings.failClosed ? [closedVerdict(gate, settings, `the gate failed (${message})`)] : [];
+  }
 };
 
 type GatePolicy = Policy['gates'][string];
@@ -77,9 +96,9 @@ const whatIsMissing = (gate: Gate, input: JudgeInput): string | null => {
 const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.rules).some((mode) => mode !== 'off');
 
 /** One verdict for each rule that fires, or one that says the gate passed. */
-const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput): Verdict[] => {
+const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: readonly Verdict[]): Verdict[] => {
   const { trigger, state, facts } = input;
-  const context: GateContext = { trigger, state, facts, options: settings.options };
+  const context: GateContext = { trigger, state, facts, ...settingsFor(gate.name, input.policy), before };
   const fired: Verdict[] = [];
   const passed: Verdict[] = [];
   for (const rule of gate.rules) {
@@ -169,6 +188,23 @@ const mergePassed = (verdicts: readonly Verdict[]): Verdict => {
     conditions: verdicts.flatMap(({ conditions }) => conditions),
     limits: verdicts.flatMap(({ limits }) => limits),
     because: [...new Set(verdicts.flatMap(({ because }) => because))],
+  };
+};
+
+/** What a gate that costs something says where its word would change nothing. */
+const notConsulted = (gate: Gate, { policy }: JudgeInput, answered: readonly Verdict[]): Verdict => {
+  const [denied] = answered as [Verdict, ...Verdict[]];
+  return {
+    gate: gate.name,
+    rule: `${gate.name}/not-consulted`,
+    decision: 'pass',
+    mode: policy.gates[gate.name]?.mode === 'monitor' ? 'monitor' : 'enforce',
+    reason: `Not consulted: ${denied.rule} stopped the call already.`,
+    conditions: [],
+    limits: [
+      { name: 'no-other-gate-denied', holds: false, actual: denied.rule, because: [...denied.because], remedy: null },
+    ],
+    because: [...denied.because],
   };
 };
 

@@ -10,6 +10,8 @@ export interface PolicySource {
   readonly path: string;
   /** Null when the file is there and cannot be read. */
   readonly text: string | null;
+  /** The user's own, which alone may hold keys and say where they are sent. */
+  readonly isPersonal?: true;
 }
 
 export interface ResolvedPolicy {
@@ -22,6 +24,10 @@ export interface ResolvedPolicy {
 
 const mode = z.enum(['enforce', 'monitor', 'off']);
 
+/** For each provider of llm-review. */
+const perProvider = <Schema extends z.core.$ZodType>(schema: Schema) =>
+  z.optional(z.strictObject({ gemini: z.optional(schema), openai: z.optional(schema) }));
+
 const gateSchema = z.looseObject({
   mode: z.optional(mode),
   /** Modes of single rules, by the part of the id behind the slash. */
@@ -31,6 +37,14 @@ const gateSchema = z.looseObject({
   atMost: z.optional(z.enum(['advise'])),
   /** Protected branches. */
   branches: z.optional(z.array(z.string())),
+  /** auto-review: allow commands that only read. */
+  allow: z.optional(z.boolean()),
+  /** auto-review: tell of other commands always, or only beside the question of another gate. */
+  advise: z.optional(z.enum(['always', 'beside-ask'])),
+  /** llm-review: which model of each provider is asked. */
+  models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
+  /** llm-review, in the user's own file alone: a key, and where it is sent. */
+  providers: perProvider(z.strictObject({ key: z.optional(z.string()), baseUrl: z.optional(z.string()) })),
 });
 
 /** The shape of `docket.config.json`, `docket.config.local.json` and the user's `docket/config.json`. */
@@ -64,7 +78,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       broken = true;
     } else {
       files.push(file);
-      problems.push(...unknownNames(source.path, file));
+      problems.push(...unknownNames(source, file));
       problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
     }
   }
@@ -128,25 +142,33 @@ const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
   return `${path} does not fit the schema (${issues.join('; ')}): mend it, the schema is schema/docket.config.schema.json`;
 };
 
-const unknownNames = (path: string, file: PolicyFile): string[] =>
+const unknownNames = ({ path, isPersonal }: PolicySource, file: PolicyFile): string[] =>
   Object.entries(file.gates ?? {}).flatMap(([name, gate]) => {
     const known = GATES.find((candidate) => candidate.name === name);
     if (known === undefined) {
       return [`${path} names a gate "${name}" that does not exist; gates are ${GATES.map((g) => g.name).join(', ')}`];
     }
     const rules = known.rules.map(({ id }) => id.slice(name.length + 1));
-    const options = [...COMMON_OPTIONS, ...(OPTIONS.get(name) ?? [])];
+    const personal = name === 'llm-review' && isPersonal === true ? [PERSONAL_OPTION] : [];
+    const options = [...COMMON_OPTIONS, ...(OPTIONS.get(name) ?? []), ...personal];
     return [
       ...Object.keys(gate.rules ?? {})
         .filter((rule) => !rules.includes(rule))
         .map((rule) => `${path} names a rule "${rule}" that ${name} does not have; it has ${rules.join(', ')}`),
       ...Object.keys(gate)
         .filter((option) => !options.includes(option))
-        .map((option) => `${path} sets an option "${option}" that ${name} does not have; it has ${options.join(', ')}`),
+        .map((option) =>
+          name === 'llm-review' && option === PERSONAL_OPTION
+            ? `${path} sets "${option}" of ${name}, which only the user's own docket/config.json may: remove it, and renew a key that stood there`
+            : `${path} sets an option "${option}" that ${name} does not have; it has ${options.join(', ')}`,
+        ),
     ];
   });
 
 const COMMON_OPTIONS: readonly string[] = ['mode', 'rules', 'failClosed'];
+
+/** Read where it is used, and no part of the policy, which is logged. */
+const PERSONAL_OPTION = 'providers';
 
 /** What else each gate can be told. */
 const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(

@@ -1,5 +1,6 @@
 import type { GateMode, Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
+import { gatesThatCost } from './judge.ts';
 
 export type PresetName = Policy['preset'];
 
@@ -13,13 +14,20 @@ interface PresetGate {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
+/** What leaves this machine or costs money is switched on by name alone. */
+const FREE_GATES = gatesThatCost(GATES, false);
+
 /** The gates of each preset (DESIGN.md §6); one that a preset does not name is off there. */
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
-  observe: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'monitor' }])),
+  observe: Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' }])),
   standard: {
     'self-protection': { mode: 'enforce' },
     guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'tmp-write': 'off' } },
+    'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },
-  strict: Object.fromEntries(GATES.map(({ name }) => [name, { mode: 'enforce' }])),
+  strict: {
+    ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),
+    'auto-review': { mode: 'enforce', options: { allow: true } },
+  },
 };

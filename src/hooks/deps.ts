@@ -1,9 +1,11 @@
 import type { EncodeDeps } from '../events/encode-event.ts';
+import type { EventDraft } from '../events/envelope.ts';
 import type { Environment } from '../events/location.ts';
 import type { LogFs } from '../events/log-fs.ts';
 import type { PolicySource, ResolvedPolicy } from '../gates/policy-files.ts';
 import type { Understood } from '../shell/interpret.ts';
 import type { HookCall } from './hook-call.ts';
+import type { ReviewInput } from './llm-review/review-command.ts';
 import type { RegistrationChange } from './observers/registration-change.ts';
 import type { TestResult, TestRunOutcome } from './observers/test-result.ts';
 
@@ -28,6 +30,11 @@ export interface HookDeps {
   readonly loadPolicy: () => Promise<{ resolvePolicy: (sources: readonly PolicySource[]) => ResolvedPolicy }>;
   /** Reading the output of test runs: loaded only when one ended. */
   readonly loadTestReader: () => Promise<{ readTestResult: (outcome: TestRunOutcome) => TestResult }>;
+  /**
+   * Asking language models outside: loaded only where the policy switched that on and a command is to be reviewed.
+   * Absent where nobody is to be asked, since looking at a verdict must not send a command away.
+   */
+  readonly loadLlmReview?: () => Promise<{ reviewCommand: (input: ReviewInput) => Promise<EventDraft> }>;
   /** Reading what a write leaves of a settings file: loaded only for those. */
   readonly loadRegistrationReader: () => Promise<{
     registrationChange: (before: string | null, toolInput: unknown) => RegistrationChange;
@@ -36,6 +43,8 @@ export interface HookDeps {
   readonly sealTurn?: (call: HookCall, deps: HookDeps, isSynced: boolean) => void;
   /** Whether more than half of the registered time-out is over: docket must answer before it is killed. */
   readonly isTimeUp?: () => boolean;
+  /** Milliseconds until then; without it, nobody is waiting. */
+  readonly timeLeft?: () => number;
   /** Called at the end of each stage, for `DOCKET_DEBUG`. */
   readonly onStage?: (stage: string) => void;
   /** The limit at which segments roll; only tests give one. */

@@ -6,7 +6,7 @@ import { readStream } from '../events/read-stream.ts';
 import { LONGEST_LINE, type LogFolder, NEWLINE } from '../events/segments.ts';
 import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
 import { makeSnapshot, mayBeEvicted, type Snapshot, storedStates } from '../projections/snapshot.ts';
-import { readSnapshot, snapshotFile } from './snapshot-file.ts';
+import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
 
 /** The state of a log at an event, and what follows it. */
 export interface LoadedState {
@@ -40,7 +40,7 @@ export class LoadTimeoutError extends Error {
 }
 
 const KEPT_BEFORE = 128;
-// Folding an event costs a hook some microseconds, saving a snapshot half a millisecond after the answer.
+// Folding an event costs a hook some twenty microseconds, saving a full snapshot a millisecond after the answer.
 const SAVE_EVENTS = 32;
 const SAVE_BYTES = 64 * 1024;
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;
@@ -56,7 +56,6 @@ export const loadState = (
   eventId: string | null,
   { candidate, isTimeUp, readSession }: LoadOptions = {},
 ): LoadedState => {
-  const file = snapshotFile(root, folder.fs);
   const found = candidate === undefined ? readSnapshot(root, folder.fs) : candidate;
   const snapshot = found !== null && isOfThisLog(folder, found) ? found : null;
   const searched = (stream: string, to: Position) => readStream(folder, stream, to);
@@ -81,10 +80,10 @@ export const loadState = (
   let unsaved = 0;
   const saveAt = (at: Position): void => {
     try {
-      file.data = makeSnapshot(fold.state(), at, printBefore(folder, at), snapshot);
-      file.write();
+      // Where the one this would go on from is damaged, none is kept: the next call begins with the log alone.
+      writeSnapshot(root, folder.fs, makeSnapshot(fold.state(), at, printBefore(folder, at), snapshot));
     } catch {
-      // The next call that may save tries again.
+      // Another process has just saved one, or nothing can be written: the next call that may save tries again.
     }
   };
   for (; !next.done; next = blocks.next()) {

@@ -47,7 +47,7 @@ export const callHook = async (args: readonly string[], host: HookProcess): Prom
     const timeoutMs = timeoutOf(args) * 1000;
     // Half of the registered time-out, so that docket answers before it is killed.
     const receiving = receive(timeoutMs / 2, timeoutMs * 0.8, host.stdin);
-    const deps = hookDeps(args, host.env, debug);
+    const deps = hookDeps(args, host.env, countdown(timeoutMs / 2), debug);
     const opened = openLog(deps);
     const { bytes, parsed, isStuck } = await receiving;
     const outcome = await handle(bytes, deps, { parsed, opened });
@@ -65,7 +65,12 @@ export const callHook = async (args: readonly string[], host: HookProcess): Prom
 };
 
 /** What a hook call takes from its surroundings. */
-const hookDeps = (args: readonly string[], env: Environment, onStage: HookDeps['onStage']): HookDeps => ({
+const hookDeps = (
+  args: readonly string[],
+  env: Environment,
+  timeLeft: () => number,
+  onStage: HookDeps['onStage'],
+): HookDeps => ({
   env,
   get cwd() {
     return workingFolder();
@@ -80,8 +85,10 @@ const hookDeps = (args: readonly string[], env: Environment, onStage: HookDeps['
   program: __dirname,
   loadRegistrationReader: () => import('./observers/registration-change.ts'),
   loadTestReader: () => import('./observers/test-result.ts'),
+  loadLlmReview: () => import('./llm-review/review-command.ts'),
   sealTurn: (...turn) => require('./seal-turn.ts').sealTurn(...turn),
-  isTimeUp: deadline(timeoutOf(args) * 500),
+  isTimeUp: () => timeLeft() < 0,
+  timeLeft,
   ...(onStage === undefined ? {} : { onStage }),
 });
 
@@ -96,9 +103,10 @@ const understand = async (command: string): Promise<Understood> => {
 /** What no plain command holds outside single quotes. */
 const BEYOND_PLAIN = /[$`\\]|<</;
 
-const deadline = (ms: number): (() => boolean) => {
+/** How many of some milliseconds are left. */
+const countdown = (ms: number): (() => number) => {
   const end = Date.now() + ms;
-  return () => Date.now() > end;
+  return () => end - Date.now();
 };
 
 const optionOf = (args: readonly string[], name: string): string | undefined => {

@@ -3,11 +3,12 @@ import { errorCode } from '../events/log-fs.ts';
 import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
 import { factsFrom } from '../gates/facts.ts';
+import type { Gate } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
-import { type GateFailure, gatesFor, judge } from '../gates/judge.ts';
+import { type GateFailure, gatesFor, gatesThatCost, judge } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
-import { observe } from './observers/observe.ts';
+import { type Observed, observe, observeFacts } from './observers/observe.ts';
 import { type PolicyFiles, readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
 import type { CallPlace } from './place.ts';
 
@@ -74,22 +75,31 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   };
   const before = viewWith(input.known);
   const loaded = await loadPolicy(input, before);
-  const { events, unobserved } = await observe({ ...input, state: before, gates: GATES, policy: loaded.policy });
-  const judgeFrom = (observed: readonly Envelope[]) => {
+  const { policy } = loaded;
+  const free = await observe({ ...input, state: before, gates: FREE_GATES, policy });
+  const judgeFrom = (gates: readonly Gate[], { events: observed, unobserved }: Observed) => {
     const known = [...input.known, ...observed];
     const facts = factsFrom(known);
     const state = viewWith(known, facts.file()?.data.worktree ?? place.worktree);
-    const { policy } = loaded;
     const { stateKnown } = input;
-    const judged = judge({ gates: GATES, trigger, state, facts, policy, stateKnown, unobserved });
+    const judged = judge({ gates, trigger, state, facts, policy, stateKnown, unobserved });
     return { observed, ...judged, ruling: combine(judged.verdicts, state) };
   };
-  const judged = judgeFrom([...loaded.events, ...events]);
+  let seen: Observed = { ...free, events: [...loaded.events, ...free.events] };
+  let judged = judgeFrom(FREE_GATES, seen);
+  const costly = gatesFor(COSTLY_GATES, trigger, policy);
+  if (costly.length > 0) {
+    const known = [...input.known, ...seen.events];
+    const isDenied = judged.ruling.decision === 'deny';
+    const more = isDenied ? NOTHING : await observeFacts({ ...input, known, state: before, gates: costly, policy });
+    seen = { events: [...seen.events, ...more.events], unobserved: [...seen.unobserved, ...more.unobserved] };
+    judged = judgeFrom(GATES, seen);
+  }
   const refused = input.prepare?.(movedBy(judged.ruling)) ?? null;
   // A rewritten command that fails would be worse than the original one.
-  const final = refused === null ? judged : judgeFrom([...judged.observed, input.encode(refused)]);
+  if (refused !== null) judged = judgeFrom(GATES, { ...seen, events: [...seen.events, input.encode(refused)] });
   deps.onStage?.('rule');
-  return { ...loaded, ...final, isJudged: gatesFor(GATES, trigger, loaded.policy).length > 0 };
+  return { ...loaded, ...judged, isJudged: gatesFor(GATES, trigger, policy).length > 0 };
 };
 
 /** The files that the command writes elsewhere when the ruling is answered. */
@@ -130,6 +140,10 @@ const judgeInTheDark = ({ trigger, fold, unfolded, encode }: RuleInput, error: u
     problems: [],
   };
 };
+
+const FREE_GATES = gatesThatCost(GATES, false);
+const COSTLY_GATES = gatesThatCost(GATES, true);
+const NOTHING: Observed = { events: [], unobserved: [] };
 
 const NO_POLICY: Policy = { preset: 'observe', gates: {} };
 

@@ -67,6 +67,7 @@ export const SELDOM: readonly Payload[] = [
     prompt: `add a discount ${call}, password=hunter2hunter2`,
     prompt_id: call,
   }),
+  tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
   tool('PreToolUse', 'Bash', { command: 'for f in $(ls src); do cat "$f" >> all.txt; done' }),

@@ -12,9 +12,11 @@ import {
   repeatOf,
 } from './deliveries.ts';
 import { failuresProjection } from './failures.ts';
+import { intentProjection } from './intent.ts';
 import { movedFilesProjection } from './moved-files.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
+import { reviewedCommandsProjection } from './reviewed-commands.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
@@ -27,6 +29,8 @@ const STREAM_PROJECTIONS = {
   changes: changesProjection,
   strikes: strikesProjection,
   moved: movedFilesProjection,
+  intent: intentProjection,
+  reviewed: reviewedCommandsProjection,
 };
 const WORKTREE_PROJECTIONS = { tests: testsProjection };
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection };

@@ -8,7 +8,7 @@ import type { StreamIndex } from '../events/stream-index.ts';
 import { factsFrom, OBSERVED_TYPES } from '../gates/facts.ts';
 import type { GateContext, Rule } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
-import { judge } from '../gates/judge.ts';
+import { judge, settingsFor } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import { type Session, sessionOf } from './causes.ts';
 import { hasWholeData } from './whole-data.ts';
@@ -151,8 +151,7 @@ const contextAt = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope
   const known = factsFrom(facts);
   const worktree = known.file()?.data.worktree ?? trigger.worktree;
   const state: View = fold.view(trigger.stream, worktree, facts);
-  const options = state.policy.policy?.gates[verdict.gate]?.options ?? {};
-  return { trigger, state, facts: known, options };
+  return { trigger, state, facts: known, ...settingsFor(verdict.gate, state.policy.policy), before: [] };
 };
 
 const conditionsAt = (

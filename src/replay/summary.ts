@@ -59,6 +59,10 @@ const words = (event: Envelope): string => {
       const programs = listIn(data, 'programs').map((name) => (typeof name === 'string' ? name : '?'));
       return `${data['understood'] === true ? '' : 'not understood: '}${programs.join(', ')}`;
     }
+    case 'LlmReviewed':
+      return text('unasked') === ''
+        ? listIn(data, 'answers').map(answerWords).join(', ')
+        : `not asked: ${text('unasked')}`;
     case 'LogSealed': {
       const { n } = data as Partial<EventData<'LogSealed'>>;
       return `${n ?? '?'} line${n === 1 ? '' : 's'} up to ${text('to') || '?'}${text('signature') === '' ? '' : ', signed'}`;
@@ -89,6 +93,14 @@ const words = (event: Envelope): string => {
 const listIn = (data: Data, field: string): readonly unknown[] => {
   const value = data[field];
   return Array.isArray(value) ? value : [];
+};
+
+/** `gemini unsafe`, `openai: timeout` */
+const answerWords = (answer: unknown): string => {
+  if (typeof answer !== 'object' || answer === null) return '?';
+  const { provider, verdict, failure } = answer as Partial<EventData<'LlmReviewed'>['answers'][number]>;
+  const said = verdict === null || verdict === undefined ? `: ${failure ?? '?'}` : verdict.safe ? ' safe' : ' unsafe';
+  return `${provider ?? '?'}${said}${verdict?.aligned === false ? ', not aligned' : ''}`;
 };
 
 const target = (event: Envelope): string => {

@@ -84,6 +84,24 @@ describe('docket init', () => {
     expect((await init(project)).out).toContain('policy: preset strict');
   });
 
+  it('says what llm-review would send where, and nothing of it while it is off', async () => {
+    const project = temporaryProject();
+    const env = { ...project.env, GEMINI_API_KEY: 'g-secret', OPENAI_API_KEY: 'o-secret' };
+    expect((await init({ ...project, env }, { dryRun: true, preset: 'strict' })).out).not.toMatch(/gemini|llm-review/i);
+    const on = { preset: 'standard', gates: { 'llm-review': { mode: 'enforce', models: { openai: 'big' } } } };
+    project.write('docket.config.json', JSON.stringify(on));
+    const { out } = await init({ ...project, env }, { dryRun: true });
+    expect(out).toContain('llm-review is on (enforce) and sends each shell command that docket cannot prove safe');
+    expect(out).toContain('to gemini (gemini-2.0-flash) at generativelanguage.googleapis.com and, where that');
+    expect(out).toContain(
+      'or fails, to openai (big) at api.openai.com, with your key; LLM_REVIEW_ENABLED=0 switches it off',
+    );
+    expect(out).toContain('the time-out registered for it is 20 seconds');
+    expect(out).not.toContain('secret');
+    const keyless = await init(project, { dryRun: true });
+    expect(keyless.out).toContain('llm-review is on (enforce) and sends nothing for now: there is no key');
+  });
+
   it('says what holds when a stronger file decides, and what is wrong with the policy', async () => {
     const project = temporaryProject();
     project.write('docket.config.local.json', '{"preset": "observe"}');

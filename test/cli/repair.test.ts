@@ -165,6 +165,12 @@ describe('docket repair', () => {
       ],
     });
     expect(readFileSync(path, 'utf8')).toBe(good);
+    // What a hook call would read only of another session.
+    writeFileSync(path, good.slice(0, -1));
+    expect(await found()).toMatchObject({
+      findings: [{ what: 'the snapshot is damaged or of another version', done: 'made anew from the log' }],
+    });
+    expect(readFileSync(path, 'utf8')).toBe(good);
     expect((await found()).status).toBe(0);
   });
 

@@ -20,6 +20,7 @@ import { openStreamIndex } from '../../src/events/open-index.ts';
 import { readSession, readSessions } from '../../src/events/read-sessions.ts';
 import { type LogFolder, logFolder, segmentPath } from '../../src/events/segments.ts';
 import { type StreamIndex, startIndex } from '../../src/events/stream-index.ts';
+import { bytesOfParts } from '../kit/cache-bytes.ts';
 import { envelope } from '../kit/envelope.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
@@ -146,8 +147,8 @@ describe('the file of the index', () => {
     return folder;
   };
   const change = (folder: LogFolder, changed: (text: string) => string): void => {
-    const [json = ''] = readFileSync(fileOf(folder), 'utf8').split('\n');
-    writeFileSync(fileOf(folder), `${changed(json)}\n${changed(json)}\n`);
+    const [, , json = ''] = readFileSync(fileOf(folder), 'utf8').split('\n');
+    writeFileSync(fileOf(folder), bytesOfParts([changed(json)]));
   };
 
   it('is gone on from', () => {
@@ -179,7 +180,7 @@ describe('the file of the index', () => {
       (folder) =>
         writeFileSync(fileOf(folder), readFileSync(fileOf(folder), 'utf8').replace('"events":71', '"events":72')),
     ],
-    ['of another version', (folder) => change(folder, (text) => text.replace('streams v1', 'streams v0'))],
+    ['of another version', (folder) => change(folder, (text) => text.replace('streams v2', 'streams v1'))],
     ['of another log', (folder) => change(folder, (text) => text.replace(/"print":"../, '"print":"xx'))],
     ['of a longer log', (folder) => change(folder, (text) => text.replace(/"offset":\d+/, '"offset":99999'))],
     ['without a print', (folder) => change(folder, (text) => text.replace(/"print":"[^"]*"/, '"print":""'))],
@@ -197,7 +198,7 @@ describe('the file of the index', () => {
     damage(folder);
     expect(streamsOf(openStreamIndex(folder))).toEqual([['one', 1]]);
     // And kept: the next reader goes on from the new one.
-    expect(JSON.parse(readFileSync(fileOf(folder), 'utf8').split('\n')[0] as string).streams[0].events).toBe(1);
+    expect(JSON.parse(readFileSync(fileOf(folder), 'utf8').split('\n')[2] as string).streams[0].events).toBe(1);
   });
 
   it('is not written through a link', () => {
@@ -213,7 +214,7 @@ describe('the file of the index', () => {
     const refuse = (() => {
       throw Object.assign(new Error('read-only'), { code: 'EROFS' });
     }) as never;
-    const folder = newLog(undefined, { ...nodeLogFs, mkdirSync: refuse, writeFileSync: refuse });
+    const folder = newLog(undefined, { ...nodeLogFs, mkdirSync: refuse, writeSync: refuse });
     append(folder, envelope('a', 'PromptSubmitted'));
     expect(streamsOf(openStreamIndex(folder))).toEqual([['s1', 1]]);
     expect(existsSync(fileOf(folder))).toBe(false);
@@ -235,7 +236,7 @@ describe('the file of the index', () => {
     append(folder, envelope('a', 'PromptSubmitted'));
     openStreamIndex(folder);
     const positionIn = (): number =>
-      JSON.parse(readFileSync(fileOf(folder), 'utf8').split('\n')[0] as string).position.offset;
+      JSON.parse(readFileSync(fileOf(folder), 'utf8').split('\n')[2] as string).position.offset;
     const first = positionIn();
     append(folder, envelope('b', 'PromptSubmitted'));
     openStreamIndex(folder);

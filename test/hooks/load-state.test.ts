@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
 import { type LogFs, nodeLogFs } from '../../src/events/log-fs.ts';
@@ -18,11 +19,14 @@ import { openLogWriter } from '../../src/events/log-writer.ts';
 import { comparePositions, LOG_START } from '../../src/events/position.ts';
 import { logFolder, segmentPath } from '../../src/events/segments.ts';
 import { type LoadedState, loadState } from '../../src/hooks/load-state.ts';
+import { readSnapshot } from '../../src/hooks/snapshot-file.ts';
 import { startFold } from '../../src/projections/fold.ts';
-import { parseSnapshot, type Snapshot, snapshotText } from '../../src/projections/snapshot.ts';
+import { parseSnapshot, type Snapshot, snapshotParts } from '../../src/projections/snapshot.ts';
 import { bundleInto } from '../hammer/bundle.ts';
+import { bytesOfParts } from '../kit/cache-bytes.ts';
 import { cleanEnv } from '../kit/hook-process.ts';
 import { tempProject } from '../kit/temp-project.ts';
+import { place } from '../model/command.ts';
 import { completed, happened, prompted, recorded, requested, testsFinished, wrote } from '../projections/given.ts';
 
 const newLog = ({ limit, fs = nodeLogFs }: { limit?: number; fs?: LogFs } = {}) => {
@@ -41,18 +45,18 @@ const newLog = ({ limit, fs = nodeLogFs }: { limit?: number; fs?: LogFs } = {}) 
     load: (eventId: string | null = null): LoadedState => loadState(folder, root, eventId),
     readSnapshot: (): Snapshot => snapshotIn(file),
     change: (change: (snapshot: Snapshot) => object): void => {
-      const text = snapshotText(change(snapshotIn(file)) as Snapshot);
-      writeFileSync(file, text + text);
+      writeFileSync(file, bytesOfParts(snapshotParts(change(snapshotIn(file)) as Snapshot)));
     },
   };
 };
 type TestLog = ReturnType<typeof newLog>;
 
-/** The file holds the text twice, so that damage shows. */
+/** Every line of the file stands twice, so that damage shows. The first ones are not part of the snapshot. */
 const snapshotIn = (file: string): Snapshot => {
-  const text = readFileSync(file, 'utf8');
-  const half = text.slice(0, text.length / 2);
-  const snapshot = half + half === text ? parseSnapshot(half) : null;
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const [, ...parts] = lines.filter((_line, index) => index % 2 === 0);
+  const isWhole = lines.every((line, index) => line === lines[index - (index % 2)]);
+  const snapshot = isWhole ? parseSnapshot((index) => parts[index] ?? null) : null;
   if (snapshot === null) throw new Error('there is no whole snapshot');
   return snapshot;
 };
@@ -152,7 +156,7 @@ describe('a snapshot', () => {
     log.load().save(false);
     expect(existsSync(log.file)).toBe(false);
     log.load().save(true);
-    expect(log.readSnapshot().streams.map(([stream]) => stream)).toEqual(['s1']);
+    expect(log.readSnapshot().names).toEqual(['s1']);
     log.append(...past(40));
     log.load().save(false);
     expect(comparePositions(log.readSnapshot().position, LOG_START)).toBeGreaterThan(0);
@@ -168,9 +172,16 @@ describe('a snapshot', () => {
     expect(viewOf(log.load())).toEqual(truth(log));
   });
 
-  it('whose session cannot be read is made up for from the log', () => {
+  it.each<[string, (log: TestLog) => void]>([
+    ['is something else', (log) => log.change((snapshot) => ({ ...snapshot, part: () => '{}' }))],
+    ['is gone', ({ file }) => writeFileSync(file, bytesOfParts(snapshotParts(snapshotIn(file)).slice(0, 1)))],
+    [
+      'differs between its copies',
+      ({ file }) => writeFileSync(file, readFileSync(file, 'utf8').replace('"tools":40', '"tools":41')),
+    ],
+  ])('whose session %s is made up for from the log', (_what, damage) => {
     const log = logWithSnapshot();
-    log.change((snapshot) => ({ ...snapshot, streams: snapshot.streams.map(([stream]) => [stream, '{}']) }));
+    damage(log);
     expect(viewOf(log.load()).calls).toEqual(truth(log).calls);
     expect(failuresSeen(log)).toBe(99);
   });
@@ -190,8 +201,7 @@ describe('a snapshot', () => {
       'was made with other projections',
       (log) => log.change((s) => ({ ...s, key: s.key.replace('tests@', 'tests@9') })),
     ],
-    ['is of a later version', (log) => log.change((s) => ({ ...s, key: s.key.replace('v2', 'v3') }))],
-    ['has lost its sessions', (log) => log.change((s) => ({ ...s, streams: s.streams.map(([name]) => [name, '\n']) }))],
+    ['is of a later version', (log) => log.change((s) => ({ ...s, key: s.key.replace('v3', 'v4') }))],
     ['has lost its policy', (log) => log.change((s) => ({ ...s, shared: { ...s.shared, project: null } }))],
     ['remembers nothing of the log', (log) => log.change((s) => ({ ...s, print: '' }))],
     [
@@ -236,7 +246,7 @@ describe('a snapshot', () => {
     const log = newLog({
       fs: {
         ...nodeLogFs,
-        writeFileSync: () => {
+        writeSync: () => {
           throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
         },
       },
@@ -245,6 +255,92 @@ describe('a snapshot', () => {
     log.load().save(true);
     expect(viewOf(log.load())).toEqual(truth(log));
     expect(existsSync(log.file)).toBe(false);
+  });
+});
+
+describe('a snapshot of many sessions', () => {
+  /** Sessions that changed many files: a hook reads the states of the first few at once. */
+  const STREAMS = Array.from({ length: 4 }, (_, i) => `s${i}`);
+  const largeLog = (): TestLog => {
+    const log = newLog();
+    for (const stream of STREAMS) {
+      const files = Array.from({ length: 400 }, (_, i) => wrote(`/work/shop/src/${stream}-${i}-größe.ts`, { stream }));
+      log.append(prompted({ stream }), ...files, requested('open', 'Bash', { stream }));
+    }
+    log.load().save(true);
+    return log;
+  };
+  const expectTruth = (log: TestLog, loaded = log.load()): void => {
+    for (const stream of [...STREAMS, 'never seen']) expect(viewOf(loaded, stream), stream).toEqual(truth(log, stream));
+  };
+
+  it('gives the states of each', () => {
+    const log = largeLog();
+    expect(readFileSync(log.file).length).toBeGreaterThan(3 * 64 * 1024);
+    expectTruth(log);
+  });
+
+  it('changes no verdict when any byte of it was changed or it was cut anywhere, and is whole again by and by', () => {
+    const log = largeLog();
+    const good = readFileSync(log.file);
+    fc.assert(
+      fc.property(place, fc.nat(7), fc.boolean(), fc.constantFrom(...STREAMS), (where, bit, isCut, stream) => {
+        const at = Math.floor(where * good.length);
+        const flipped = good.with(at, (good[at] as number) ^ (1 << bit));
+        writeFileSync(log.file, isCut ? good.subarray(0, at) : flipped);
+        const loaded = log.load();
+        expectTruth(log, loaded);
+        loaded.save(true);
+        log.append(...past(20, { stream }));
+        log.load().save(true);
+        log.append(...past(20, { stream }));
+        log.load().save(true);
+        expectTruth(log);
+        expect(snapshotIn(log.file).names).toHaveLength(STREAMS.length);
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it('that another call replaced since is not mixed with that one', () => {
+    const log = largeLog();
+    const [oldest = '', newest = ''] = [STREAMS[0], STREAMS.at(-1)];
+    const candidate = readSnapshot(log.root, nodeLogFs);
+    log.append(...past(20, { stream: 'other' }));
+    log.load().save(true);
+    const replaced = readFileSync(log.file);
+    const loaded = loadState(log.folder, log.root, null, { candidate });
+    for (const stream of [oldest, newest, 'other']) expect(viewOf(loaded, stream)).toEqual(truth(log, stream));
+    // It holds only a part of what it would have to keep.
+    loaded.save(true);
+    expect(readFileSync(log.file).equals(replaced)).toBe(true);
+  });
+
+  it('is read once by a hook call of the session that was active last, and not to its end', () => {
+    const log = largeLog();
+    let bytes = 0;
+    let opened = -1;
+    const fs: LogFs = {
+      ...nodeLogFs,
+      openSync: ((path: string, flags: number) => {
+        const fd = nodeLogFs.openSync(path, flags);
+        opened = path === log.file ? fd : opened;
+        return fd;
+      }) as typeof nodeLogFs.openSync,
+      closeSync: (fd) => {
+        opened = fd === opened ? -1 : opened;
+        nodeLogFs.closeSync(fd);
+      },
+      readSync: ((fd: number, buffer: Buffer, offset: number, length: number, position: number) => {
+        const read = nodeLogFs.readSync(fd, buffer, offset, length, position);
+        bytes += fd === opened ? read : 0;
+        return read;
+      }) as typeof nodeLogFs.readSync,
+    };
+    const next = prompted({ stream: STREAMS.at(-1) as string });
+    log.append(next);
+    loadState({ ...log.folder, fs }, log.root, next.id);
+    expect(bytes).toBe(64 * 1024);
   });
 });
 
@@ -260,7 +356,7 @@ describe('a session that a snapshot had no room for', () => {
   it.each([undefined, 2_000])('is known again when it goes on (segments of %s bytes)', (limit) => {
     const log = newLog(limit === undefined ? {} : { limit });
     many(log);
-    expect(log.readSnapshot().streams.map(([stream]) => stream)).not.toContain('s2');
+    expect(log.readSnapshot().names).not.toContain('s2');
     const next = requested('more', 'Bash', { stream: 's2' });
     log.append(next);
     const loaded = log.load(next.id);
@@ -274,8 +370,8 @@ describe('a session that a snapshot had no room for', () => {
     log.append(requested('more', 'Bash', { stream: 's2' }));
     log.load().save(false);
     const snapshot = log.readSnapshot();
-    expect(snapshot.streams.at(-1)?.[0]).toBe('s2');
-    expect(snapshot.streams).toHaveLength(32);
+    expect(snapshot.names[0]).toBe('s2');
+    expect(snapshot.names).toHaveLength(32);
     for (let i = 0; i < 45; i += 1) expect(viewOf(log.load(), `s${i}`), `s${i}`).toEqual(truth(log, `s${i}`));
   });
 
@@ -321,7 +417,7 @@ it('a snapshot can be read, and is of this log, while several processes write an
   let reads = 0;
   while (running) {
     if (existsSync(log.file)) {
-      expect(snapshotIn(log.file).streams.length).toBeGreaterThan(0);
+      expect(snapshotIn(log.file).names.length).toBeGreaterThan(0);
       reads += 1;
     }
     await new Promise((resolve) => setTimeout(resolve, 2));

@@ -9,6 +9,7 @@ import { POLICY_VERSION } from '../../src/gates/policy-version.ts';
 import { PRESETS } from '../../src/gates/presets.ts';
 import { LoadTimeoutError, loadState } from '../../src/hooks/load-state.ts';
 import { readPolicyFiles } from '../../src/hooks/observers/policy.ts';
+import { bytesOfParts } from '../kit/cache-bytes.ts';
 import {
   completes,
   greenRun,
@@ -115,10 +116,10 @@ it('ignores a snapshot whose states are missing', async () => {
     stops(),
   );
   const file = join(s.root, 'snapshots', 'project.json');
-  const [json = ''] = nodeLogFs.readFileSync(file, 'utf8').split('\n');
-  const snapshot = JSON.parse(json) as { state: { project: object } };
-  const broken = JSON.stringify({ ...snapshot, state: { ...snapshot.state, project: {} } });
-  writeFileSync(file, `${broken}\n${broken}\n`);
+  const [, , head = '', , states = ''] = nodeLogFs.readFileSync(file, 'utf8').split('\n');
+  const snapshot = JSON.parse(head) as { shared: { project: object } };
+  const broken = JSON.stringify({ ...snapshot, shared: { ...snapshot.shared, project: {} } });
+  writeFileSync(file, bytesOfParts([broken, states, '']));
   expect((await s.when(writes('src/a.ts'))).decision).toBe('deny');
 });
 

@@ -9,6 +9,7 @@ import { logFolder } from '../../src/events/segments.ts';
 import { resolvePolicy } from '../../src/gates/policy-files.ts';
 import type { HookDeps } from '../../src/hooks/deps.ts';
 import { handle } from '../../src/hooks/handle.ts';
+import { reviewCommand } from '../../src/hooks/llm-review/review-command.ts';
 import { registrationChange } from '../../src/hooks/observers/registration-change.ts';
 import { readTestResult } from '../../src/hooks/observers/test-result.ts';
 import { createRecorder } from '../../src/hooks/recorder.ts';
@@ -74,6 +75,7 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     loadPolicy: async () => ({ resolvePolicy }),
     loadRegistrationReader: async () => ({ registrationChange }),
     loadTestReader: async () => ({ readTestResult }),
+    loadLlmReview: async () => ({ reviewCommand }),
     ...options.deps,
   };
   const root = `${project.path}/.docket`;

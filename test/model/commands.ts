@@ -9,6 +9,7 @@ import { LOG_START } from '../../src/events/position.ts';
 import { readStream } from '../../src/events/read-stream.ts';
 import { listSegments, segmentPath } from '../../src/events/segments.ts';
 import { loadState } from '../../src/hooks/load-state.ts';
+import { SNAPSHOT_KEY } from '../../src/projections/snapshot.ts';
 import { envelope } from '../kit/envelope.ts';
 import { eventSequences } from '../projections/generated.ts';
 import { archiveCommands } from './archive-commands.ts';
@@ -184,7 +185,8 @@ const harmSnapshot = (harm: Harm, where: number): LogCommand =>
     if (harm === 'cut') writeFileSync(path, bytes.subarray(0, at));
     else if (harm === 'flip') writeFileSync(path, bytes.with(at, (bytes[at] as number) ^ 1));
     else if (harm === 'empty') writeFileSync(path, '');
-    else if (harm === 'newer-key') writeFileSync(path, bytes.toString('utf8').replaceAll('"key":"v1 ', '"key":"v2 '));
+    else if (harm === 'newer-key')
+      writeFileSync(path, bytes.toString('utf8').replaceAll(SNAPSHOT_KEY, SNAPSHOT_KEY.replace('v', 'w')));
     else if (harm === 'older')
       writeFileSync(path, real.oldSnapshots[Math.floor(where * (real.oldSnapshots.length - 1))] ?? '');
     else rmSync(path);

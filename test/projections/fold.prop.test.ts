@@ -9,7 +9,7 @@ import {
   mayBeEvicted,
   parseSnapshot,
   type Snapshot,
-  snapshotText,
+  snapshotParts,
   storedStates,
 } from '../../src/projections/snapshot.ts';
 import { bundleInto } from '../hammer/bundle.ts';
@@ -30,7 +30,7 @@ const foldOverSnapshots = (events: readonly Envelope[], cuts: readonly number[],
   let snapshot: Snapshot | null = null;
   events.forEach((event, index) => {
     if (cuts.includes(index)) {
-      snapshot = throughFile(makeSnapshot(fold.state(), { segment: 1, offset: index }, '', snapshot));
+      snapshot = throughFile(made(fold.state(), snapshot, index));
       fold = resume(snapshot, events.slice(0, index), onRecall);
     }
     fold.apply(event);
@@ -38,8 +38,15 @@ const foldOverSnapshots = (events: readonly Envelope[], cuts: readonly number[],
   return fold;
 };
 
+const made = (state: LogState, before: Snapshot | null = null, offset = 0): Snapshot => {
+  const snapshot = makeSnapshot(state, { segment: 1, offset }, '', before);
+  if (snapshot === null) throw new Error('a snapshot that can be read was not gone on from');
+  return snapshot;
+};
+
 const throughFile = (snapshot: Snapshot): Snapshot => {
-  const read = parseSnapshot(snapshotText(snapshot));
+  const parts = snapshotParts(snapshot);
+  const read = parseSnapshot((index) => parts[index] ?? null);
   if (read === null) throw new Error('a snapshot that was just made is not recognised');
   return read;
 };
@@ -123,8 +130,8 @@ describe('a fold', () => {
     );
     expect(recalled).toBeGreaterThan(40);
     const many = Array.from({ length: 40 }, (_, i) => prompted({ stream: `s${i}` }));
-    const snapshot = makeSnapshot(foldAll(many).state(), { segment: 1, offset: 0 }, '', null);
-    expect(snapshot.streams.map(([stream]) => stream)).toEqual(Array.from({ length: 32 }, (_, i) => `s${i + 8}`));
+    const snapshot = made(foldAll(many).state());
+    expect(snapshot.names).toEqual(Array.from({ length: 32 }, (_, i) => `s${39 - i}`));
     expect(many.map(({ stream }) => stream).filter((stream) => mayBeEvicted(snapshot, stream))).toHaveLength(8);
     expect(mayBeEvicted(snapshot, 'never seen')).toBe(false);
   });
@@ -132,11 +139,11 @@ describe('a fold', () => {
   it('is that also when so many sessions were left out that they are not remembered one by one', () => {
     const states = foldAll([prompted()]).state().streams[0]?.[1];
     const streams = Array.from({ length: 5000 }, (_, i) => [`s${i}`, states] as const) as LogState['streams'];
-    const snapshot = makeSnapshot({ ...foldAll([]).state(), streams }, { segment: 1, offset: 0 }, '', null);
+    const snapshot = made({ ...foldAll([]).state(), streams });
     expect(snapshot.overflowed).toBe(true);
     expect(mayBeEvicted(snapshot, 's0')).toBe(true);
-    expect(makeSnapshot(foldAll([]).state(), { segment: 1, offset: 9 }, '', snapshot).overflowed).toBe(true);
-    expect(snapshot.evicted.length).toBeLessThan(64 * 1024);
+    expect(made(foldAll([]).state(), snapshot).overflowed).toBe(true);
+    expect(snapshot.part(32)?.length).toBeLessThan(64 * 1024);
   });
 
   it('changes neither the states nor the events it is given', () => {
@@ -270,8 +277,8 @@ describe('a state stays small', () => {
     const events = Array.from({ length: 400 }, (_, i) =>
       Array.from({ length: 20 }, (_, k) => wrote(`/work/shop/src/file-${k}.ts`, { stream: `s${i}` })),
     ).flat();
-    const snapshot = makeSnapshot(foldAll(events).state(), { segment: 1, offset: 0 }, '', null);
-    expect(snapshotText(snapshot).length).toBeLessThan(160 * 1024);
+    const snapshot = made(foldAll(events).state());
+    expect(snapshotParts(snapshot).join().length).toBeLessThan(160 * 1024);
   });
 });
 

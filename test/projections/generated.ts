@@ -34,6 +34,7 @@ const toolData = fc.record<Data>(
     ),
     permission_mode: fc.constantFrom('plan', 'default', 5),
     source: fc.constantFrom('startup', 'resume', null),
+    prompt: fc.constantFrom('add a discount', '', 3),
   },
   { requiredKeys: [] },
 );
@@ -86,6 +87,18 @@ const docketEvent = fc.oneof(
       sources: fc.constant([]),
       policy: fc.constant({ preset: 'strict', gates: {} }),
       problems: fc.constant([]),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('LlmReviewed'),
+    data: fc.record({
+      hash: fc.constantFrom('h1', 'h2', null),
+      cwd: fc.constant('/w/1'),
+      prompt: fc.constant(null),
+      answers: fc.constant([]),
+      unasked: fc.constant(null),
+      kept: fc.boolean(),
+      from: fc.constant(null),
     }),
   }),
   fc.record({

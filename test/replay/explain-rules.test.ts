@@ -2,9 +2,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GATES } from '../../src/gates/gates.ts';
 import { causeChain } from '../../src/replay/causes.ts';
-import { greenRun, type Payload, prompts, redRun, requests, scenario, stops, writes } from '../kit/scenario.ts';
+import {
+  greenRun,
+  type Outcome,
+  type Payload,
+  prompts,
+  redRun,
+  requests,
+  scenario,
+  stops,
+  writes,
+} from '../kit/scenario.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { explained } from './read-log.ts';
+import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 
 const writeA = () => writes('src/a.ts');
@@ -16,6 +27,7 @@ const fixed = (then: () => Payload) => ({
 
 const CASES: readonly Case[] = [
   ...GIT_CASES,
+  ...REVIEW_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -108,6 +120,13 @@ const CASES: readonly Case[] = [
     remedies: { 'send the command as text': () => [bash('npm run build')] },
   },
   {
+    rule: 'auto-review/not-safe',
+    decision: 'advise',
+    trigger: () => bash("sed -i '1d' names.txt"),
+    opens: ['use a command that only reads'],
+    remedies: { 'a command that only reads': () => [bash("sed '1d' names.txt")] },
+  },
+  {
     rule: 'guard/unreadable-path',
     decision: 'ask',
     trigger: () => requests('Write', { file_path: 123, content: 'x' }),
@@ -131,10 +150,18 @@ const fire = async (each: Case) => {
   return { s, outcome };
 };
 
+/** Rules that only allow need no way out. */
+const ALLOWING = ['auto-review/safe'];
+
+/** The decision, but for what auto-review allows or tells of any command: that stops nothing. */
+const stopOf = ({ decision, verdicts }: Outcome): string =>
+  verdicts.every(({ gate, decision: said }) => gate === 'auto-review' || said === 'pass') ? 'none' : decision;
+
 describe('the cases below', () => {
   it('cover every rule of every gate: a rule without a tested way out does not ship', () => {
     const rules = GATES.flatMap((gate) => gate.rules.map(({ id }) => id));
-    expect(new Set(CASES.map(({ rule }) => rule))).toEqual(new Set(rules));
+    const stopping = rules.filter((rule) => !ALLOWING.includes(rule));
+    expect(new Set(CASES.map(({ rule }) => rule))).toEqual(new Set(stopping));
   });
 });
 
@@ -169,7 +196,7 @@ describe.each(CASES)('$rule ($decision)', (each) => {
     ]);
     const steps = follow(s);
     const decisions: string[] = [];
-    for (const step of steps) decisions.push((await s.when(step)).decision);
+    for (const step of steps) decisions.push(stopOf(await s.when(step)));
     expect(decisions).toEqual(steps.map(() => 'none'));
   });
 });

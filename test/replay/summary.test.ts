@@ -17,6 +17,8 @@ const FIELDS = [
   'failures',
   'status',
   'tool_input',
+  'answers',
+  'unasked',
 ];
 
 describe('the summary of an event', () => {
@@ -27,8 +29,19 @@ describe('the summary of an event', () => {
     ['TestRunFinished', '?: ?,'],
     ['CommandUnderstood', 'not understood:'],
     ['LogSealed', '? lines up to ?'],
+    ['LlmReviewed', ''],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
+  });
+
+  it('of a review says what each reviewer held, or why nobody was asked', () => {
+    const answers = [
+      { provider: 'gemini', verdict: { safe: true, aligned: false }, failure: null },
+      { provider: 'openai', verdict: null, failure: 'timeout' },
+      null,
+    ];
+    expect(summaryOf(eventOf('LlmReviewed', { answers }))).toBe('gemini safe, not aligned, openai: timeout, ?');
+    expect(summaryOf(eventOf('LlmReviewed', { unasked: 'there is no key' }))).toBe('not asked: there is no key');
   });
 
   it('of a seal says how far it goes', () => {

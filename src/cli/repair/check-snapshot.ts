@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import type { LogFolder } from '../../events/segments.ts';
 import { loadState } from '../../hooks/load-state.ts';
-import { readSnapshot } from '../../hooks/snapshot-file.ts';
+import { readSnapshot, snapshotPath, writeSnapshot } from '../../hooks/snapshot-file.ts';
 import type { LogState } from '../../projections/fold.ts';
+import type { Snapshot } from '../../projections/snapshot.ts';
 import type { Finding } from './finding.ts';
 
 /** Events may be appended between the two looks. */
@@ -13,7 +13,7 @@ const LOOKS = 3;
  * log throws.
  */
 export const checkSnapshot = (folder: LogFolder, root: string): Finding[] => {
-  const path = join(root, 'snapshots', 'project.json');
+  const path = snapshotPath(root);
   if (!folder.fs.existsSync(path)) return [];
   const problem = problemWith(folder, root);
   if (problem === null) return [];
@@ -25,7 +25,7 @@ export const checkSnapshot = (folder: LogFolder, root: string): Finding[] => {
       remedy: {
         done: 'made anew from the log',
         run: () => {
-          folder.fs.rmSync(path, { force: true });
+          writeSnapshot(root, folder.fs, null);
           loadState(folder, root, null, { candidate: null }).save(true);
         },
       },
@@ -36,12 +36,23 @@ export const checkSnapshot = (folder: LogFolder, root: string): Finding[] => {
 const problemWith = (folder: LogFolder, root: string): string | null => {
   for (let look = 0; look < LOOKS; look += 1) {
     const candidate = readSnapshot(root, folder.fs);
-    if (candidate === null) return 'is damaged or of another version';
+    const isWhole = candidate !== null && canBeRead(candidate);
+    if (isWhole === undefined) continue;
+    if (!isWhole) return 'is damaged or of another version';
     const continued = loadState(folder, root, null, { candidate }).fold.state();
     const whole = loadState(folder, root, null, { candidate: null }).fold.state();
     if (isPartOf(continued, whole)) return null;
   }
   return 'says something else than the log';
+};
+
+/** Whether all of it can be read, where a hook reads only what it needs; undefined when a hook replaced it meanwhile. */
+const canBeRead = ({ names, part }: Snapshot): boolean | undefined => {
+  try {
+    return [...names.keys(), names.length].every((index) => part(index) !== null);
+  } catch {
+    return undefined;
+  }
 };
 
 /** A snapshot leaves sessions out that were not active lately. */

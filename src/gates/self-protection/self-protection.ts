@@ -35,7 +35,7 @@ export const selfProtection: Gate = {
     pathRule({
       kind: 'registration',
       requires: "docket's-hooks-stay-registered",
-      reason: (shown) => `The call could change which hooks run for docket, or how, by ${shown}.`,
+      reason: (shown) => `The call changes what ${shown} registers for docket, or nobody can tell that it does not.`,
       remedy:
         'Change other settings with Edit, so that docket sees that its hooks and disableAllHooks stay as they are; for the hooks themselves ask the user to run docket init or docket uninstall in a terminal.',
     }),

@@ -77,8 +77,11 @@ const NEVER: ReadonlySet<HostEventName> = new Set(['WorktreeCreate', 'MessageDis
 const EXEC_FORM_SINCE = '2.1.139';
 const UNKNOWN_EVENTS_TOLERATED_SINCE = '2.1.101';
 
+/** Half of it holds both reviewers' time-outs, 3 and 5 seconds, and the call around them. */
+const LLM_REVIEW_TIMEOUT = 20;
+
 const timeoutFor = (event: HostEventName, { llmReview, lint }: RegistrationInput): number => {
-  if (event === 'PreToolUse' && llmReview) return 15;
+  if (event === 'PreToolUse' && llmReview) return LLM_REVIEW_TIMEOUT;
   if (event === 'Stop' || (event === 'PostToolUse' && lint)) return 10;
   return 5;
 };

@@ -1,12 +1,13 @@
 /** Beyond these a pattern is taken to match: nobody writes such a one for anything else. */
 const LONGEST_PATTERN = 1024;
+const MOST_DEEP = 4;
 
 /**
  * Whether a shell's pattern names a path or a folder that holds it, both absolute, case aside. `*` and `?` leave names
  * alone that begin with a dot, `**` is a folder of any depth or none.
  */
 export const globMatches = (pattern: string, path: string): boolean => {
-  if (pattern.length > LONGEST_PATTERN) return true;
+  if (pattern.length > LONGEST_PATTERN || pattern.split('**').length - 1 > MOST_DEEP) return true;
   const names = path.toLowerCase().split('/');
   return alternatives(pattern.toLowerCase()).some((each) => pathMatches(each.split('/'), names));
 };
@@ -34,7 +35,7 @@ const MOST_ALTERNATIVES = 64;
 const pathMatches = (patterns: readonly string[], names: readonly string[]): boolean => {
   const [first, ...rest] = patterns;
   if (first === undefined) return true;
-  if (first === '**') {
+  if (first === '**' && rest.length > 0) {
     return (
       pathMatches(rest, names) ||
       (names.length > 0 && !names[0]?.startsWith('.') && pathMatches(patterns, names.slice(1)))

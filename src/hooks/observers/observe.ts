@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
@@ -50,31 +49,27 @@ export interface Observed {
  * as well: what a missing fact means is for the policy to say.
  */
 export const observe = async (input: ObserveInput): Promise<Observed> => {
-  const { trigger, state, gates, policy } = input;
-  const observed: Envelope[] = [];
-  const unobserved: FactRequest[] = [];
-  const add = (drafts: readonly EventDraft[]): void => {
-    for (const draft of drafts) observed.push(input.encode(draft));
-  };
-  const addWhatIs = async (stage: string, look: () => Promise<EventDraft[]> | EventDraft[]): Promise<boolean> => {
-    try {
-      add(await look());
-      return true;
-    } catch (error) {
-      add([{ type: 'HookFailed', call: null, data: { stage, code: errorCode(error), message: String(error) } }]);
-      return false;
-    }
-  };
+  const { trigger, state } = input;
+  const watch = watcher(input);
   const isKnownResult = input.known.some(({ type }) => type === 'TestRunFinished');
   // A session that is resumed may have other circumstances than when it began.
   if (state.session.kind === null || trigger.type === 'SessionStarted') {
-    await addWhatIs('observe session', () => sessionFacts(input));
+    await watch.add('observe session', () => sessionFacts(input));
   }
-  if (!isKnownResult) await addWhatIs('observe test run', () => testResults(input));
+  if (!isKnownResult) await watch.add('observe test run', () => testResults(input));
+  const { events, unobserved } = await observeFacts({ ...input, known: [...input.known, ...watch.events] });
+  return { events: [...watch.events, ...events], unobserved };
+};
+
+/** The facts that gates ask for, and nothing else. */
+export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
+  const { trigger, gates, policy } = input;
+  const watch = watcher(input);
+  const unobserved: FactRequest[] = [];
   const asked = new Set<FactRequest>();
   const active = gatesFor(gates, trigger, policy);
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const facts = factsFrom([...input.known, ...observed]);
+    const facts = factsFrom([...input.known, ...watch.events]);
     // Test runs are tracked whether or not a gate judges shell commands.
     const always: FactRequest[] = isShellRequest(trigger) ? ['command'] : [];
     const requests = [
@@ -85,10 +80,27 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
     if (open.length === 0) break;
     for (const request of open) {
       asked.add(request);
-      if (!(await addWhatIs(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
+      if (!(await watch.add(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
     }
   }
-  return { events: observed, unobserved };
+  return { events: watch.events, unobserved };
+};
+
+/** Collects what observers find. Says whether they could look. */
+const watcher = ({ encode }: ObserveInput) => {
+  const events: Envelope[] = [];
+  const add = async (stage: string, look: () => Promise<EventDraft[]> | EventDraft[]): Promise<boolean> => {
+    try {
+      for (const draft of await look()) events.push(encode(draft));
+      return true;
+    } catch (error) {
+      events.push(
+        encode({ type: 'HookFailed', call: null, data: { stage, code: errorCode(error), message: String(error) } }),
+      );
+      return false;
+    }
+  };
+  return { events, add };
 };
 
 const isKnown = (request: FactRequest, facts: Facts): boolean => {
@@ -105,6 +117,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.file() !== null;
     case 'file-git':
       return facts.git(ABOUT_TARGET) !== null;
+    case 'llm-review':
+      return facts.llmReview() !== null;
   }
 };
 
@@ -116,6 +130,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const understood = await deps.understand(text);
     return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
   }
+  if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, trigger, place);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'git-status') return gitStatus(facts, input);
@@ -127,14 +142,33 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
 };
 
+/** What reviewers say of the command as it stands in the log, which is redacted. */
+const llmReview = async ({ trigger, state, place, policy, deps }: ObserveInput): Promise<EventDraft> => {
+  const cwd = typeof trigger.data['cwd'] === 'string' ? trigger.data['cwd'] : place.worktree;
+  if (deps.loadLlmReview === undefined) {
+    const nobody = { hash: null, cwd, prompt: null, answers: [], kept: false, from: null };
+    return { type: 'LlmReviewed', data: { ...nobody, unasked: 'only a hook call asks reviewers' } };
+  }
+  const { reviewCommand } = await deps.loadLlmReview();
+  return reviewCommand({
+    toolInput: trigger.data['tool_input'],
+    cwd,
+    state,
+    options: policy.gates['llm-review']?.options ?? {},
+    env: deps.env,
+    timeLeft: deps.timeLeft ?? (() => Number.POSITIVE_INFINITY),
+  });
+};
+
 const pathFacts = (facts: Facts, trigger: Envelope, place: CallPlace): EventDraft[] =>
   (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] => {
     if (act.paths.length === 0) return [];
-    const paths = withOwn(observePaths(act, place), act, place);
+    const observed = observePaths(act, place);
     const temporary =
       act.kind === 'temporary'
-        ? { temporary: observeTemporary(act, paths, trigger.data['scratchpad_dir'], place) }
+        ? { temporary: observeTemporary(act, observed, trigger.data['scratchpad_dir'], place) }
         : {};
+    const paths = withOwn(observed, act, place);
     return [{ type: 'PathsObserved', data: { about: aboutAct(index), paths, ...temporary } }];
   });
 
@@ -145,25 +179,15 @@ const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> =
   return observeGitFacts(command.data, place).map((data) => ({ type: 'GitObserved', data: { ...data } }));
 };
 
-/** What a commit would hold, where the plan is there that it may hold alone. */
+/** What the commits of the command would hold. */
 const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDraft[]> => {
-  const { readStatus } = await import('./git-status.ts');
-  const drafts: EventDraft[] = [];
-  for (const git of committedIn(facts)) {
-    const { worktree } = git;
-    const isPossible = worktree !== null && deps.fs.existsSync(join(worktree, 'MASTER_PLAN.md'));
-    if (isPossible) drafts.push({ type: 'GitObserved', data: { ...git, ...(await readStatus(worktree, deps.env)) } });
-  }
-  return drafts;
+  const commits = (facts.command()?.data.acts ?? []).flatMap(({ kind }, index) =>
+    kind === 'git-commit' ? (facts.git(aboutAct(index))?.data ?? []) : [],
+  );
+  const { observeGitStatus } = await import('./git-status.ts');
+  return (await observeGitStatus(commits, deps.env)).map((data) => ({ type: 'GitObserved', data: { ...data } }));
 };
 
-/** Worktrees that are asked about in one command. */
-const MOST_ASKED = 4;
-
-const committedIn = (facts: Facts): EventData<'GitObserved'>[] =>
-  (facts.command()?.data.acts ?? [])
-    .flatMap(({ kind }, index) => (kind === 'git-commit' ? (facts.git(aboutAct(index))?.data ?? []) : []))
-    .slice(0, MOST_ASKED);
 /** The file that is written, and of a settings file what the write leaves of docket's registration. */
 const fileFacts = async (
   path: string,

@@ -18,18 +18,19 @@ export interface PolicyFiles {
  * those of the main worktree, so that a branch cannot loosen its own gates.
  */
 export const readPolicyFiles = (policyDir: string, env: Environment): PolicyFiles => {
-  const paths = [
-    `${userConfigFolder(env)}/config.json`,
-    `${policyDir}/docket.config.json`,
-    `${policyDir}/docket.config.local.json`,
+  const sources = [
+    ...sourceAt(`${userConfigFolder(env)}/config.json`).map((source) => ({ ...source, isPersonal: true as const })),
+    ...sourceAt(`${policyDir}/docket.config.json`),
+    ...sourceAt(`${policyDir}/docket.config.local.json`),
   ];
-  const sources = paths.flatMap((path): PolicySource[] => {
-    const text = readSmallFile(path);
-    if (text !== undefined) return [{ path, text }];
-    // One that is there and cannot be read (another user's, a folder, too large) is broken, not absent.
-    return existsSync(path) ? [{ path, text: null }] : [];
-  });
   return { sources, fingerprint: shortDigest(JSON.stringify([POLICY_VERSION, sources])) };
+};
+
+const sourceAt = (path: string): PolicySource[] => {
+  const text = readSmallFile(path);
+  if (text !== undefined) return [{ path, text }];
+  // One that is there and cannot be read (another user's, a folder, too large) is broken, not absent.
+  return existsSync(path) ? [{ path, text: null }] : [];
 };
 
 /** The policy files that have redaction rules of their own; undefined when none has, as in most projects. */

@@ -1,6 +1,7 @@
 import { type Edit, editsInText } from '../edits.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
+import { mayNameOwn } from './own-names.ts';
 
 /** A file or folder that an act is about. */
 export interface ActPath {
@@ -59,7 +60,7 @@ export interface FoundAct {
 
 /** A module that knows what some programs do. */
 export interface Recognizer {
-  /** Names of the programs it is about; `*` for every one, since redirects belong to any. */
+  /** Names of the programs it is about; `*` for every one, since redirects belong to any: beside it, those that are named. */
   readonly programs: readonly string[];
   readonly recognize: (run: Run) => readonly FoundAct[];
 }
@@ -89,6 +90,22 @@ export const actOf = (run: Run, found: FoundAct): Act => {
   };
 };
 
+// What an act is about becomes one line of the log, and each path costs a look at the disk.
+const MOST_PATHS = 64;
+
+/** Of many paths those that may be docket's own come first, and a null says that there are more. */
+const fewOf = (words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
+  if (words.length <= MOST_PATHS) return words;
+  const own = words.filter((word) => word !== null && mayNameOwn(word)).slice(0, MOST_PATHS - 1);
+  const others = words.filter((word) => !own.includes(word)).slice(0, MOST_PATHS - 1 - own.length);
+  return [...own, ...others, null];
+};
+
+const spelledOf = (word: ShellWord): Pick<ActPath, 'spelled'> =>
+  word.value === null && word.glob === undefined && mayNameOwn(word)
+    ? { spelled: word.text.slice(-LONGEST_SHOWN) }
+    : {};
+
 const writtenPath = (word: ShellWord | null): Pick<ActPath, 'written' | 'prefix'> => {
   const written = word?.value ?? word?.glob?.replace(/\\(.)/g, '$1') ?? null;
   // A quoted `~` is a file of that name.
@@ -96,22 +113,6 @@ const writtenPath = (word: ShellWord | null): Pick<ActPath, 'written' | 'prefix'
   if (written !== null) return { written: atHome(written) };
   return word?.prefix === undefined ? { written } : { written, prefix: atHome(word.prefix) };
 };
-
-// What an act is about becomes one line of the log, and each path costs a look at the disk.
-const MOST_PATHS = 64;
-
-/** Of many paths those that may be docket's own come first, and a null says that there are more. */
-const fewOf = (words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
-  if (words.length <= MOST_PATHS) return words;
-  const own = words.filter((word) => word !== null && OWN.test(word.value ?? word.text)).slice(0, MOST_PATHS - 1);
-  const others = words.filter((word) => !own.includes(word)).slice(0, MOST_PATHS - 1 - own.length);
-  return [...own, ...others, null];
-};
-
-const OWN = /docket|\.claude/i;
-
-const spelledOf = ({ value, text }: ShellWord): Pick<ActPath, 'spelled'> =>
-  value === null && OWN.test(text) ? { spelled: text.slice(-LONGEST_SHOWN) } : {};
 
 const shownRun = ({ program, args }: Run): string => [program ?? '…', ...args.map(shownWord)].join(' ');
 

@@ -13,6 +13,7 @@ import { git } from './git.ts';
 import { gitFiles } from './git-files.ts';
 import { halts } from './halt.ts';
 import { ownCopies } from './own-copies.ts';
+import { ownFinds } from './own-finds.ts';
 import { permissions } from './permission.ts';
 import { temporary } from './temporary.ts';
 import { writes } from './writes.ts';
@@ -31,10 +32,12 @@ const RECOGNIZERS: readonly Recognizer[] = [
   git,
   gh,
   writes,
+  temporary,
   gitFiles,
   codeFiles,
   ownCopies,
   temporary,
+  ownFinds,
 ];
 
 /** What a run would do that rules are about. */
@@ -42,3 +45,7 @@ export const actsOf = (run: Run): Act[] =>
   RECOGNIZERS.filter(({ programs }) => programs.includes('*') || programs.includes(run.program ?? '')).flatMap(
     ({ recognize }) => recognize(run).map((found) => actOf(run, found)),
   );
+
+/** The programs that recognizers are about: a text that nobody can read is asked about when it names one. */
+export const ruledPrograms = (): ReadonlySet<string> =>
+  new Set(['git', ...RECOGNIZERS.flatMap(({ programs }) => programs.filter((program) => program !== '*'))]);

@@ -1,4 +1,5 @@
 import type { ShellWord } from '../simple-command.ts';
+import { mayNameOwn } from './own-names.ts';
 
 // What an act is about becomes one line of the log, and each path costs a look at the disk.
 const MOST_PATHS = 64;
@@ -13,10 +14,10 @@ export const pathsOf = (words: readonly (ShellWord | null)[]): (ShellWord | null
   return [...ranked.slice(0, MOST_PATHS - 1).map(({ word }) => word), null];
 };
 
-/** Unknown ones, then absolute ones and those that climb, then those that stay where they are. */
+/** Unknown ones and what may be docket's, then absolute ones and those that climb, then those that stay where they are. */
 const rankOf = (word: ShellWord | null): number => {
   const value = word?.value ?? word?.glob ?? null;
-  if (value === null) return 0;
+  if (word === null || value === null || mayNameOwn(word)) return 0;
   const far = /^[/~]|(?:^|\/)\.\.?(?:\/|$)|^\*/.test(value);
   return value.split('/').length + (far ? 0 : 1_000);
 };

@@ -4,7 +4,7 @@ import { requests, scenario } from '../../kit/scenario.ts';
 const judged = async (command: unknown, policy: Record<string, unknown> = { preset: 'strict' }) => {
   const s = scenario({ policy });
   const outcome = await s.when(requests('Bash', { command }));
-  const fired = outcome.verdicts.filter(({ decision }) => decision !== 'pass');
+  const fired = outcome.verdicts.filter(({ gate, decision }) => gate === 'guard' && decision !== 'pass');
   return { ...outcome, fired: fired.map(({ rule, decision }) => `${rule} ${decision}`) };
 };
 

@@ -59,7 +59,7 @@ describe('registrationFor', () => {
       );
     };
     expect(timeouts(false, false)).toEqual({ Stop: 10 });
-    expect(timeouts(true, false)).toEqual({ PreToolUse: 15, Stop: 10 });
+    expect(timeouts(true, false)).toEqual({ PreToolUse: 20, Stop: 10 });
     expect(timeouts(false, true)).toEqual({ PostToolUse: 10, Stop: 10 });
   });
 

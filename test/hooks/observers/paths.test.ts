@@ -12,6 +12,9 @@ const PLACE: CallPlace = {
   projectGit: null,
   missing: null,
   gitOf: () => null,
+  own: () => {
+    throw new Error("docket's own files are asked for");
+  },
   folderAt: (name) =>
     name === '~' ? '/people/me' : name === null ? '/work-of/me/app/src' : `/work-of/me/app/src/${name}`,
 };

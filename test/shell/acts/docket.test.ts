@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/shell/understand.ts';
 
@@ -38,17 +39,17 @@ describe('a call of docket that is not for an agent', () => {
     ['docket $(echo prove)', 'person prove'],
     ['D=docket; $D prove', 'person prove'],
     ['X=pro; docket "$X"ve', 'person prove'],
-    ['f() { docket prove; }; f', 'person prove'],
-    ['for c in status prove; do docket $c; done', 'person prove'],
-    ['echo prove | xargs docket', 'unknown null'],
     ["bash <<'EOF'\ndocket prove\nEOF", 'person prove'],
     ['echo "docket prove" | sh', 'person prove'],
     ['find . -maxdepth 0 -exec docket prove \\;', 'person prove'],
     ['watch -n 1 docket prove', 'person prove'],
     ['ssh localhost docket prove', 'person prove'],
-    ['python3 -c "import os; os.system(\'docket prove\')"', 'person prove'],
     ["node -e \"require('child_process').execSync('docket prove')\"", 'person prove'],
     ["npx -c 'docket prove'", 'person prove'],
+    ['f() { docket prove; }; f', 'person prove'],
+    ['for c in status prove; do docket $c; done', 'person prove'],
+    ['echo prove | xargs docket', 'unknown null'],
+    ['python3 -c "import os; os.system(\'docket prove\')"', 'person prove'],
     ['npx docket prove', 'person prove'],
     ['npx --yes docket@latest prove', 'person prove'],
     ['npx -p docket docket prove', 'person prove'],
@@ -109,6 +110,9 @@ describe('a call of docket that is not for an agent', () => {
     ['pkill -9 -f dist/hook.cjs'],
     ["pkill -f 'hook\\.cjs'"],
     ['killall docket'],
+    ["pkill -f 'dist/hook'"],
+    ["kill -9 $(pgrep -f 'docket hook')"],
+    ['pgrep -f hook.cjs | xargs kill'],
   ])('%s', (command) => {
     expect(actsOf(command)).toEqual(['docket-kill']);
   });
@@ -180,5 +184,52 @@ describe('what only looks like it', () => {
     'kill 1234',
   ])('%s', (command) => {
     expect(actsOf(command)).toEqual([]);
+  });
+});
+
+describe('whatever stands around it', () => {
+  type Wrap = (command: string) => string;
+  const quote: Wrap = (command) => `'${command.replaceAll("'", "'\\''")}'`;
+  const programs = fc.constantFrom<Wrap[]>(
+    (command) => `env -u CLAUDECODE X=1 ${command}`,
+    (command) => `sudo -u me ${command}`,
+    (command) => `nohup ${command}`,
+    (command) => `timeout -k 1 5 ${command}`,
+    (command) => `bash -c ${quote(command)}`,
+  );
+  const grammar = fc.constantFrom<Wrap[]>(
+    (command) => `eval ${quote(command)}`,
+    (command) => `( cd src && ${command} )`,
+    (command) => `npm test && ${command}`,
+    (command) => `if true; then ${command}; fi`,
+  );
+  const commands = fc.constantFrom<string[]>(
+    'docket prove x',
+    'npx docket@1 waive guard',
+    'node dist/docket.cjs init --yes',
+  );
+  // Scripts in scripts are read to a certain depth.
+  const wrapped = fc
+    .tuple(commands, fc.array(programs, { maxLength: 3 }), fc.array(grammar, { maxLength: 2 }))
+    .map(([command, inner, outer]) => [...inner, ...outer].reduce((text, wrap) => wrap(text), command));
+
+  it('stays a call of docket', () => {
+    fc.assert(
+      fc.property(wrapped, (command) => {
+        expect(actsOf(command), command).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('is none as text', () => {
+    fc.assert(
+      fc.property(
+        wrapped.map(quote),
+        fc.constantFrom('echo', 'git commit -m', 'grep -rn', 'printf %s'),
+        (text, program) => {
+          expect(actsOf(`${program} ${text}`)).toEqual([]);
+        },
+      ),
+    );
   });
 });

@@ -15,8 +15,11 @@ export type Call =
       readonly text: string | null;
       /** Where `text` stands in the parsed source; null when it is not there character for character. */
       readonly offset: number | null;
-      /** `eval` runs in the shell itself; for a shell of its own the options and arguments that it starts with. */
-      readonly shell: 'same' | Partial<Pick<ShellState, 'pipefail' | 'errexit' | 'positional'>>;
+      /**
+       * `eval` runs in the shell itself, `trap` in what that has become at its end; for a shell of its own, the options and
+       * arguments that it starts with.
+       */
+      readonly shell: 'same' | 'ending' | Partial<Pick<ShellState, 'pipefail' | 'errexit' | 'positional'>>;
       /** It runs in other folders than its program. */
       readonly elsewhere?: boolean;
     }
@@ -26,7 +29,9 @@ export type Call =
       /** As in `Run`. */
       readonly extended: boolean;
       readonly elsewhere?: boolean;
-    };
+    }
+  /** Something in a language that nobody here reads. */
+  | { readonly kind: 'beyond'; readonly problem: string };
 
 /** What a run runs in turn, wrappers apart. `source` is the text in which its words stand; empty when they do not. */
 export const callsOf = (run: Run, source: string): readonly Call[] => {
@@ -40,6 +45,11 @@ export const callsOf = (run: Run, source: string): readonly Call[] => {
       return gitCalls(run);
     case 'parallel':
       return parallelCalls(run, source);
+    case 'pwsh':
+    case 'powershell':
+      return run.args.length === 0 ? [] : [{ kind: 'beyond', problem: 'PowerShell is not understood' }];
+    case 'cmd':
+      return run.args.length === 0 ? [] : [{ kind: 'beyond', problem: 'cmd.exe is not understood' }];
     default:
       return interpreterCalls(run);
   }

@@ -27,6 +27,8 @@ export interface CommandReader {
   readonly callsOf: (run: Run, source: string) => readonly Call[] | null;
   /** What a run would do; null when that is beyond this reader. */
   readonly actsOf: (run: Run) => readonly Act[] | null;
+  /** Programs that rules are about. */
+  readonly ruledPrograms: () => ReadonlySet<string>;
   /** The force push that a run is. */
   readonly forcePushOf: (run: Run) => { readonly push: ForcePush; readonly directoryKnown: boolean } | undefined;
 }

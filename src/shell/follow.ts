@@ -113,7 +113,7 @@ const followAlias = (by: Caller, here: Setting, found: Findings): boolean => {
   const others = new Map([...aliases].filter(([other]) => other !== name));
   const text = [alias, ...rest.map((word) => word.text)].join(' ');
   const call = { kind: 'script', text, offset: null, shell: 'same' } as const;
-  const after = followCall(call, { ...here, state: { ...here.state, aliases: others } }, by, found);
+  const after = followCall(call, { ...here, state: { ...here.state, aliases: others } }, by, [], found);
   if (after !== undefined) by.frame.states.set(by.command.scope, { ...after, aliases });
   return true;
 };
@@ -157,9 +157,14 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   if (calls === null) found.beyond = true;
   const inner = { ...here, state: { ...here.state, variables: environment(run) } };
   for (const call of calls ?? []) {
-    const isOwn = call.kind === 'script' && call.shell === 'same' && inShell;
-    const after = followCall(call, isOwn ? here : inner, { ...by, sharesShell: isOwn }, found);
-    if (isOwn && after !== undefined) states.set(command.scope, after);
+    if (call.kind === 'beyond') {
+      giveUp(found, call.problem);
+      continue;
+    }
+    const isOwn = call.kind === 'script' && typeof call.shell === 'string' && inShell;
+    const after = followCall(call, isOwn ? here : inner, { ...by, sharesShell: isOwn }, invocation.names, found);
+    const stays = isOwn && call.shell === 'same';
+    if (stays && after !== undefined) states.set(command.scope, after);
   }
 };
 
@@ -209,14 +214,22 @@ const NO_INVOCATION: Invocation = {
 };
 
 /** Follows what a program runs in turn; returns the state that a script ends in. */
-const followCall = (call: Call, here: Setting, caller: Caller, found: Findings): ShellState | undefined => {
+const followCall = (
+  call: Exclude<Call, { kind: 'beyond' }>,
+  here: Setting,
+  caller: Caller,
+  runners: readonly (string | null)[],
+  found: Findings,
+): ShellState | undefined => {
   const directory = call.elsewhere ? UNKNOWN_DIRECTORY : here.state.directory;
   if (call.kind === 'words') {
     if (here.launches >= DEEPEST_LAUNCH) {
       giveUp(found, 'programs that run programs are nested too deeply');
       return undefined;
     }
-    const command = { ...caller.command, words: call.words, assignments: [], redirects: [], extends: call.extended };
+    const { command: outer } = caller;
+    const behind = [...(outer.behind ?? []), ...runners];
+    const command = { ...outer, words: call.words, assignments: [], redirects: [], extends: call.extended, behind };
     const setting = { ...here, launches: here.launches + 1, state: { ...here.state, directory } };
     followWords({ ...caller, command, sharesShell: false }, setting, [], found);
     return undefined;
@@ -231,7 +244,7 @@ const followCall = (call: Call, here: Setting, caller: Caller, found: Findings):
   }
   const offset = here.offset === null || call.offset === null ? null : here.offset + call.offset;
   const state =
-    call.shell === 'same'
+    typeof call.shell === 'string'
       ? { ...here.state, directory }
       : { ...STARTING_STATE, ...call.shell, directory, variables: here.state.variables };
   return followText(call.text, { ...here, offset, depth: here.depth + 1, state }, caller, found);
@@ -260,7 +273,7 @@ const runOf = (
   directory: here.state.directory,
   variables: [...exported(here.state), ...command.assignments, ...variables],
   redirects: command.redirects,
-  wrappers: names.slice(0, -1),
+  wrappers: [...(command.behind ?? []), ...names.slice(0, -1)],
   input: here.input,
   substitutions,
   extended: extended || command.extends === true,

@@ -18,15 +18,18 @@ const script = (text: string | null, elsewhere = false): Call => ({
 
 /** The command lines that git is given to run: in settings, aliases, and by subcommands that run others. */
 export const gitCalls = ({ args, variables }: Run): readonly Call[] => {
-  const settings = settingsOf(args);
-  const { subcommand, args: rest } = readGitCall(args);
-  const alias = settings.find(([name]) => name.toLowerCase() === `alias.${subcommand}`.toLowerCase());
-  const run = alias === undefined ? (SUBCOMMANDS[subcommand ?? '']?.(rest) ?? []) : aliased(alias[1], args, rest);
-  const set = settings.flatMap(([name, value]) =>
-    COMMAND_SETTINGS.test(name) ? [script(value.replace(/^!/, ''))] : [],
+  const { subcommand, args: rest, config } = readGitCall(args);
+  const alias = config.findLast(({ name }) => name === `alias.${subcommand?.toLowerCase()}`)?.value;
+  // An alias that is no command line is one of git, which its arguments were read as.
+  const isScript = alias?.startsWith('!') === true;
+  const run = isScript
+    ? [script([alias.slice(1), ...rest.map(quoted)].join(' '))]
+    : SUBCOMMANDS[subcommand ?? '']?.(rest);
+  const set = config.flatMap(({ name, value }) =>
+    COMMAND_SETTINGS.test(name) && value !== null ? [script(value.replace(/^!/, ''))] : [],
   );
   const environment = variables.flatMap(({ name, value }) => (COMMAND_VARIABLES.has(name) ? [script(value)] : []));
-  return [...set, ...environment, ...run];
+  return [...set, ...environment, ...(run ?? [])];
 };
 
 /** Variables whose value git hands to a shell (git(1), "ENVIRONMENT VARIABLES"). */
@@ -37,28 +40,6 @@ const COMMAND_VARIABLES = new Set([
   'GIT_SEQUENCE_EDITOR',
   'GIT_SSH_COMMAND',
 ]);
-
-/** `-c NAME=VALUE`, in order. */
-const settingsOf = (args: readonly ShellWord[]): [string, string][] =>
-  args.flatMap((word, index): [string, string][] => {
-    const setting = args[index - 1]?.value === '-c' ? outlineOf(word) : '';
-    const equals = setting.indexOf('=');
-    return equals < 0 ? [] : [[setting.slice(0, equals), setting.slice(equals + 1)]];
-  });
-
-/** An alias stands for a subcommand with arguments; behind `!`, for a command line. */
-const aliased = (value: string, args: readonly ShellWord[], rest: readonly ShellWord[]): Call[] => {
-  if (value.startsWith('!')) return [script([value.slice(1), ...rest.map(quoted)].join(' '))];
-  const globals = args.slice(0, args.length - rest.length - 1);
-  const git: ShellWord = { value: 'git', text: '', tilde: false, start: 0, end: 0, expanded: true };
-  const words = value.split(/\s+/).filter((word) => word !== '');
-  const made = words.map((word): ShellWord => ({ ...git, value: word.replaceAll(/["']/g, '') }));
-  // The alias must not stand for itself without end.
-  const others = globals.filter((word, index) => !isAlias(word) && !isAlias(globals[index + 1]));
-  return made.length === 0 ? [] : [{ kind: 'words', words: [git, ...others, ...made, ...rest], extended: false }];
-};
-
-const isAlias = (word: ShellWord | undefined): boolean => /^alias\./i.test(word?.value ?? '');
 
 const quoted = (word: ShellWord): string => `'${outlineOf(word).replaceAll("'", "'\\''")}'`;
 

@@ -64,7 +64,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
       firstRun === undefined
         ? null
         : { ...firstRun, masked: !understood || found.testRuns.some(({ masked }) => masked) },
-    mentions: understood ? [] : RULED_PROGRAMS.filter((program) => mentions(command, program)),
+    mentions: understood ? [] : mentionsOf(command, reader.ruledPrograms()),
     review: reviewCommand(command, found.text),
   };
 };
@@ -73,26 +73,6 @@ const withWhole = (act: Act, command: string): Act => {
   const isWhole = act.span !== null && command.trim() === command.slice(act.span.start, act.span.end);
   return isWhole ? { ...act, whole: true } : act;
 };
-
-/** Programs that rules of guard are about. */
-const RULED_PROGRAMS = [
-  ...[
-    'git',
-    'rm',
-    'unlink',
-    'shred',
-    'rsync',
-    'dd',
-    'mkfs',
-    'wipefs',
-    'chmod',
-    'chown',
-    'shutdown',
-    'reboot',
-    'poweroff',
-  ],
-  ...['curl', 'wget', 'psql', 'mysql', 'mariadb', 'sqlite3', 'mongosh', 'redis-cli', 'dropdb'],
-];
 
 /** Commands that are followed in one text, those of functions and loops each time they run. */
 const MOST_STEPS = 20_000;
@@ -108,4 +88,12 @@ const STARTING_SETTING = {
   host: 'here',
 } as const;
 
-const mentions = (text: string, program: string): boolean => new RegExp(`(?<![\\w.-])${program}(?![\\w-])`).test(text);
+/** What is named by a word of a text that nobody can read. */
+const mentionsOf = (text: string, programs: ReadonlySet<string>): string[] => {
+  const named = new Set<string>();
+  for (const [word] of text.matchAll(/[\w+.-]+/g)) {
+    const name = word.replace(/(?:\.(?:exe|cmd|bat))?\.*$/i, '');
+    if (programs.has(name)) named.add(name);
+  }
+  return [...named];
+};

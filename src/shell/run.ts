@@ -33,7 +33,7 @@ export interface Run {
   /** Variables set for it, by assignments before it and by wrappers such as `env`. */
   readonly variables: readonly ShellAssignment[];
   readonly redirects: readonly ShellRedirect[];
-  /** The wrappers it stands behind, outermost first: `sudo`, `env`. */
+  /** The programs that run it with words of their own, outermost first: `sudo`, `env`, `xargs`, `find`. */
   readonly wrappers: readonly (string | null)[];
   readonly input: RunInput;
   /** The runs whose output becomes part of its words, assignments or redirects: `$(…)`, `<(…)`, the last of a pipeline. */

@@ -28,7 +28,7 @@ export interface ShellWord {
   readonly outline?: string;
   /** What can be read from it, when it is `<(…)` and the text says what that prints. */
   readonly contents?: string;
-  /** The folders below which its value lies, when it is something that `find` finds: `{}` of `-exec`, a word of xargs. */
+  /** The folders below which its value lies, when it is something that `find` finds: `{}` of `-exec`. */
   readonly below?: readonly ShellWord[];
   /**
    * Its value comes from variables, braces or output: `text` is spelled otherwise, can stand for several words, and must
@@ -111,6 +111,8 @@ export interface SimpleCommand {
   readonly losses: readonly StatusLoss[];
   /** Something adds words that the text does not show. */
   readonly extends?: boolean;
+  /** The programs that run it, when the text does not name it as a command but as words of theirs. */
+  readonly behind?: readonly (string | null)[];
   /** Scopes of the substitutions in its words, assignments and redirects, nested ones left out. */
   readonly substitutions: readonly number[];
 }

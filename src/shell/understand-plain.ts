@@ -9,5 +9,6 @@ export const understandPlain = (command: string): Understood | null =>
     words: null,
     callsOf: () => [],
     actsOf: (run) => (isPlainRun(run) ? [] : null),
+    ruledPrograms: () => new Set(),
     forcePushOf: () => undefined,
   });

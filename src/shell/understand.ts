@@ -1,4 +1,4 @@
-import { actsOf } from './acts/acts.ts';
+import { actsOf, ruledPrograms } from './acts/acts.ts';
 import { callsOf } from './calls.ts';
 import { expandCommand, expandWord } from './expand.ts';
 import type { CommandReader } from './findings.ts';
@@ -14,6 +14,7 @@ export const FULL_READER: CommandReader = {
   words: { expandCommand, expandWord, outputOfRuns, assigned, withVariable, changedVariables },
   callsOf,
   actsOf,
+  ruledPrograms,
   forcePushOf,
 };
 

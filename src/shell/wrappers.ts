@@ -116,7 +116,7 @@ const behind = ({ after }: Wrapper, args: readonly ShellWord[], operands: readon
   return mark < 0 ? [] : args.slice(mark + 1);
 };
 
-const optionWord = ({ value }: ReadOption): ShellWord => value ?? RUN_TIME_WORD;
+const optionWord = ({ value }: ReadOption): ShellWord => ({ ...(value ?? RUN_TIME_WORD), expanded: true });
 
 const RUN_TIME_WORD: ShellWord = { value: null, text: '', tilde: false, start: 0, end: 0 };
 

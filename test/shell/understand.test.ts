@@ -75,13 +75,21 @@ describe('what a command line would run', () => {
     ['git push "origin', ['git']],
     ['echo $(git push', ['git']],
     ['for f in a; do /usr/bin/git push', ['git']],
-    ['echo "digital .git legit git-lfs', []],
+    ['echo "digital .git legit git-annex', []],
     ['if true', []],
   ])('does not claim to understand %s, and says what it mentions', (command, mentions) => {
     const understood = understand(command);
     expect(understood.understood).toBe(false);
     expect(understood.problems).not.toEqual([]);
     expect(understood.mentions).toEqual(mentions);
+  });
+
+  it.each([
+    ['pwsh -c "git push"', ['git'], 'PowerShell is not understood'],
+    ['powershell.exe -Command Remove-Item x', [], 'PowerShell is not understood'],
+    ['cmd.exe /c "git push"', ['git'], 'cmd.exe is not understood'],
+  ])('names what nobody here reads: %s', (command, mentions, problem) => {
+    expect(understand(command)).toMatchObject({ understood: false, mentions, problems: [problem] });
   });
 
   it('does not read what is too long, and says what it mentions', () => {

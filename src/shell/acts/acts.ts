@@ -36,6 +36,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   gitFiles,
   codeFiles,
   ownCopies,
+  temporary,
   ownFinds,
 ];
 
@@ -44,3 +45,7 @@ export const actsOf = (run: Run): Act[] =>
   RECOGNIZERS.filter(({ programs }) => programs.includes('*') || programs.includes(run.program ?? '')).flatMap(
     ({ recognize }) => recognize(run).map((found) => actOf(run, found)),
   );
+
+/** The programs that recognizers are about: a text that nobody can read is asked about when it names one. */
+export const ruledPrograms = (): ReadonlySet<string> =>
+  new Set(['git', ...RECOGNIZERS.flatMap(({ programs }) => programs.filter((program) => program !== '*'))]);

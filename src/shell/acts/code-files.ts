@@ -14,14 +14,18 @@ export const codeFiles: Recognizer = {
   ],
   recognize: (run) => {
     const code = run.host === 'here' ? codeOf(run) : null;
-    if (code === null || !CHANGES.test(code)) return [];
-    const texts = [...code.matchAll(LITERAL)].map(([, , text = '']) => text);
-    const names = [...texts, ...[...code.matchAll(SED_WRITE)].map(([, text = '']) => text)].filter((text) =>
-      OWN.test(text),
-    );
+    const names = code === null ? [] : changedNames(code, run.program ?? '').filter((text) => OWN.test(text));
     if (names.length === 0) return [];
     return [{ kind: 'code-write', paths: [...new Set(names)].slice(0, MOST_NAMES).map(wordOf) }];
   },
+};
+
+/** The texts of code that changes files; none of other code. */
+const changedNames = (code: string, program: string): string[] => {
+  if (program.endsWith('sed')) return [...code.matchAll(SED_WRITE)].map(([, text = '']) => text);
+  const changes = program.endsWith('awk') ? AWK_WRITE.test(code) : CHANGES.test(code.replace(PRINTING, ''));
+  // perl's `open F, ">name"`
+  return changes ? [...code.matchAll(LITERAL)].map(([, , text = '']) => text.replace(/^[+<>\s]+/, '')) : [];
 };
 
 const codeOf = ({ program, args, input }: Run): string | null => {
@@ -48,8 +52,12 @@ const SED_WRITE = /w\s+(\S+)/g;
 const OWN =
   /(?:^|[\\/])\.docket(?:$|[\\/])|docket\.config\.(?:local\.)?json$|\.claude[\\/]settings\.(?:local\.)?json$/i;
 
+const AWK_WRITE = /(?:print|printf)\b[^;}]{0,200}>/;
+
+const PRINTING = /std(?:out|err)\.write/g;
+
 /** Calls that change files, and the modes in which files are opened for that. */
 const CHANGES =
-  /\b(?:write\w*|append\w*|unlink\w*|rename\w*|remove\w*|rmtree|rmdir\w*|rm|rmSync|truncate\w*|chmod\w*|copyFile\w*|cpSync|symlink\w*|mkdir\w*|touch|dump|createWriteStream|file_put_contents)\s*\(|\bos\.replace\b|\bshutil\.|\bFileUtils\.|\bFile\.(?:write|delete|rename|open)\b|\b(?:unlink|rename)\b|['"][rb]?[wax]\+?[bt]?\+?['"]|['"]\+?>{1,2}|>\s*"|\bw\s/;
+  /\b(?:write\w*|append\w*|unlink\w*|rename\w*|remove\w*|rmtree|rmdir\w*|rm|rmSync|truncate\w*|chmod\w*|copyFile\w*|cpSync|symlink\w*|mkdir\w*|touch|dump|createWriteStream|file_put_contents)\s*\(|\bos\.replace\b|\bshutil\.|\bFileUtils\.|\bFile\.(?:write|delete|rename)\b|\b(?:unlink|rename)\b|open\w*[\s(][^)\n]{0,200}['"](?:[rb]?[wax]\+?[bt]?\+?|r\+[bt]?|\+?>{1,2}[^'"\n]*)['"]/;
 
 const wordOf = (value: string): ShellWord => ({ value, text: value, tilde: false, start: 0, end: 0 });

@@ -7,7 +7,8 @@ import { mayNameOwn } from './own-names.ts';
 
 /**
  * What git does to files of docket's and the host's: takes back those that are named as a branch would be (`restore`), and
- * takes away what lies in a folder, or all that is ignored, as logs are (`sweep`). Whatever else git does to files is for other recognizers.
+ * takes away what lies in a folder, or all that is ignored, as logs are (`sweep`). Whatever else git does to files is for
+ * other recognizers.
  */
 export const gitFiles: Recognizer = {
   programs: ['git'],

@@ -258,6 +258,12 @@ describe('a command that changes what is docket’s own', () => {
     );
   });
 
+  it('sees it among many other files', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `f${index}`).join(' ');
+    expect(await firedIn(project(), `touch ${names} .docket/head`)).toEqual(['log']);
+    expect(await firedIn(project(), `rm -rf ${names} .claude`)).toEqual(['registration']);
+  });
+
   it('keeps hostile commands short in the log', async () => {
     const s = project();
     const names = Array.from({ length: 3_000 }, (_, index) => `.docket/${index}`).join(' ');

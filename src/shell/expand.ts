@@ -222,7 +222,7 @@ const addValue = (builder: WordBuilder, variable: Variable, quoted: boolean, { s
   if (word === undefined || (variable.base !== undefined && !sameDirectory(variable.base, state.directory))) {
     builder.addUnknown();
   } else if (word.glob !== undefined) builder.addPattern(word.glob);
-  else if (word.value === null) builder.addUnknown(word.tilde ? '' : word.prefix);
+  else if (word.value === null) builder.addUnknown(word.tilde ? '' : word.prefix, word.below);
   else if (word.tilde || variable.base !== undefined) builder.addFolder(word.value, word.tilde);
   else addText(builder, word.value, quoted, state);
 };

@@ -65,10 +65,7 @@ export const readForcePush = (
         (forcesAll && flags.some(({ name }) => ALL.has(name))) ||
         (forcesAll ? refspecs : plus).some(isAllBranches),
       directory: directory.path,
-      edits:
-        mirrors || forcesSome || call.aliased
-          ? []
-          : leaseEdits(forcesAll ? flags : [], plus, optionFor(flags, call.args)),
+      edits: mirrors || forcesSome ? [] : leaseEdits(forcesAll ? flags : [], plus, optionFor(flags, call.args)),
     },
     directoryKnown: directory.known,
   };

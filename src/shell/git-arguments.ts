@@ -15,8 +15,6 @@ export interface GitCall {
   readonly gitDir: DirectoryWord | null;
   /** What `-c` and `--config-env` set for this call; names in lower case. */
   readonly config: readonly ShellAssignment[];
-  /** The arguments come from an alias of `-c alias.…`, and so do not stand in the text. */
-  readonly aliased: boolean;
 }
 
 /** Reads the arguments of git (git(1), "OPTIONS"). */
@@ -25,16 +23,14 @@ export const readGitCall = (words: readonly ShellWord[]): GitCall => {
   const [subcommand, ...args] = operands;
   const onlyPrints = options.some(({ name, value }) => value === null && PRINTING.has(name));
   const config = options.flatMap(({ name, value }) => (CONFIG_OPTIONS.has(name) ? [setting(name, value)] : []));
-  const call: GitCall = {
+  return {
     subcommand: onlyPrints ? null : (subcommand?.value ?? null),
     args,
     directories: options.flatMap(({ name, value }) => (name === '-C' && value !== null ? [value] : [])),
     elsewhere: options.some(({ name }) => REPOSITORY_OPTIONS.has(name)),
     gitDir: options.findLast(({ name }) => name === '--git-dir')?.value ?? null,
     config,
-    aliased: false,
   };
-  return withoutAlias(call);
 };
 
 /** Environment variables that make git work on another repository than the folder's. */
@@ -68,14 +64,3 @@ const setting = (option: string, word: DirectoryWord | null): ShellAssignment =>
   if (option !== '-c' || word?.value === null) return { name, value: null };
   return { name, value: at < 0 ? 'true' : text.slice(at + 1) };
 };
-
-/** An alias that begins with `!` is a command of the shell, not of git. */
-const withoutAlias = (call: GitCall, depth = 0): GitCall => {
-  const alias = call.config.findLast(({ name }) => name === `alias.${call.subcommand?.toLowerCase()}`)?.value;
-  if (alias === undefined || alias === null || alias.startsWith('!') || depth > DEEPEST_ALIAS) return call;
-  const [subcommand = null, ...args] = alias.split(/\s+/).filter((word) => word !== '');
-  const words = args.map((value): ShellWord => ({ value, text: value, tilde: false, start: 0, end: 0 }));
-  return withoutAlias({ ...call, subcommand, args: [...words, ...call.args], aliased: true }, depth + 1);
-};
-
-const DEEPEST_ALIAS = 4;

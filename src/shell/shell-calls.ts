@@ -59,7 +59,7 @@ const sourced: Builtin = (run) => {
   return STANDARD_INPUT.has(file?.value ?? '') ? inputScript(run, 'same') : [];
 };
 
-/** `trap COMMAND SIGNAL…`; `-` and an empty text only reset or ignore. */
+/** `trap COMMAND SIGNAL…`, which runs in the shell itself; `-` and an empty text only reset or ignore. */
 const trapped: Builtin = ({ args }, source) => {
   const [command, ...signals] = args[0]?.value === '--' ? args.slice(1) : args;
   if (command === undefined || signals.length === 0 || /^(?:-.*)?$/.test(command.value ?? 'x')) return [];

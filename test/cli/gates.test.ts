@@ -172,6 +172,20 @@ describe('--assume', () => {
     expect(decide('src/a.ts', `branch.${project.path}=main`)).toBe('deny');
   });
 
+  it('branch and branch.PATH: of commits in places that are not there', () => {
+    const commit = push('cd /nowhere/wt && git commit -m x');
+    expect(inProject(commit, 'cwd=/nowhere/app', 'branch=main', 'branch./nowhere/wt=topic').decision).toBe('none');
+    expect(inProject(commit, 'cwd=/nowhere/app', 'branch=topic', 'branch./nowhere/wt=main').decision).toBe('deny');
+  });
+
+  it('dirty: what is changed and staged', () => {
+    const commit = push('git commit -am plan');
+    expect(inProject(commit, 'branch=main').decision).toBe('deny');
+    expect(inProject(commit, 'branch=main', 'dirty=MASTER_PLAN.md').decision).toBe('none');
+    expect(inProject(commit, 'branch=main', 'dirty=MASTER_PLAN.md,src/a.ts').decision).toBe('deny');
+    expect(inProject(commit, 'branch=main', 'dirty').decision).toBe('deny');
+  });
+
   it('git=missing: nothing is known of any repository', () => {
     const project = tempProject({ branch: 'main' }).path;
     expect(tried(project, writes('src/a.ts'), ...STRICT).decision).toBe('deny');
@@ -223,7 +237,7 @@ describe('--assume', () => {
     expect(tried(project, writes('src/a.ts'), ...STRICT, ...again).decision).toBe('deny');
   });
 
-  it.each(['dirty', 'head=moved', 'proof=missing', 'review.code=fail', 'precommit=pass', 'workflow.ship=review'])(
+  it.each(['head=moved', 'proof=missing', 'review.code=fail', 'precommit=pass', 'workflow.ship=review'])(
     'tells on stderr that no gate asks for %s yet',
     (text) => {
       const { stderr, status, stdout } = gates(tempProject().path, writes('src/a.ts'), ...assume(text));

@@ -90,6 +90,14 @@ describe('a rewritten command', () => {
     );
   });
 
+  it('enters a folder that was moved only where nothing looks around in the project from there', async () => {
+    const s = scenario(STRICT);
+    await asRun(s, 'mkdir -p /tmp/docket-x');
+    expect(await asRun(s, 'cd /tmp/docket-x && ls')).toBe(`cd ${s.project}/tmp/docket-x && ls`);
+    expect(await asRun(s, 'cd /tmp/docket-x && git status')).toBe('cd /tmp/docket-x && git status');
+    expect(await asRun(s, 'git -C /tmp/docket-x status')).toBe('git -C /tmp/docket-x status');
+  });
+
   it('does not touch what another session wrote', async () => {
     const s = scenario(STRICT);
     await asRun(s, 'ls > /tmp/docket-a', { session_id: 'other' });

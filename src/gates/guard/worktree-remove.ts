@@ -15,8 +15,13 @@ export const worktreeRemove = actRule({
   reason: (_shown, offending) =>
     `docket runs git worktree remove from ${offending[0]?.git?.data.mainWorktree}, so that the shell's own folder is not removed under it.`,
   remedy: 'Go to the main worktree first: cd MAIN && git worktree remove PATH.',
-  rewrite: (offending) => ({ field: 'command', edits: offending.flatMap(editsOf) }),
+  rewrite: (offending) => ({ field: 'command', edits: onceEach(offending.flatMap(editsOf)) }),
 });
+
+/** What stands in a loop is found once for each round. */
+const onceEach = (edits: readonly Edit[]): Edit[] => [
+  ...new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit])).values(),
+];
 
 const editsOf = ({ act, git, paths }: JudgedAct): Edit[] => {
   const main = git?.data.mainWorktree ?? null;

@@ -35,7 +35,7 @@ export const deletions: Recognizer = {
     if (run.program === 'mv' || run.program === 'gmv') return movedAway(run);
     if (run.program === 'rsync') return mirrored(run);
     // What find hands on is judged where its conditions are known.
-    return isFromFind(run) ? [] : deletedBy(run, run.extended ? fedPaths(run) : null);
+    return isFromFind(run) ? [] : deletedBy(run, fedPaths(run));
   },
 };
 
@@ -87,12 +87,19 @@ export const deletion = (
 
 const MOST_NAMES = 16;
 
-/** What lies in the user's temporary folder, or is what `mktemp` made when nothing else of the command is unknown. */
-const inTemporary = ({ substitutions }: Run, words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
-  const known = words.map((word) => (word?.value === null && TMPDIR.test(word.text) ? { ...word, value: MADE } : word));
-  const [only, ...others] = known.filter((word) => word?.value === null && word.glob === undefined);
+/** What lies in the user's temporary folder, or is what `mktemp` made; one path, when nothing else was printed. */
+const inTemporary = (
+  { substitutions, variables }: Run,
+  words: readonly (ShellWord | null)[],
+): readonly (ShellWord | null)[] => {
+  // Who sets it in front of the program may think that the path has it already.
+  const isPlain = !variables.some(({ name, value }) => name === 'TMPDIR' && value?.startsWith('/tmp/') !== true);
+  const known = words.map((word) =>
+    isPlain && word?.value === null && TMPDIR.test(word.text) ? { ...word, value: MADE } : word,
+  );
+  const only = known.find((word) => word?.value === null && word.glob === undefined);
   const isMade = substitutions.length > 0 && substitutions.every(({ program }) => program === 'mktemp');
-  if (only === null || only === undefined || others.length > 0 || !isMade) return known;
+  if (only === null || only === undefined || !isMade) return known;
   const options = { mixed: true, valued: 'pt', longValued: ['suffix'] };
   const made = substitutions.flatMap(({ args }) => readOptions(args, options).operands.map(({ value }) => value ?? ''));
   const value = made.find((path) => path.includes('/')) ?? MADE;

@@ -9,7 +9,7 @@ import { hostOf } from './delete.ts';
  * parted(8), sgdisk(8), cryptsetup(8), lvm(8), mdadm(8), diskutil(8)), and redirects into one.
  */
 export const devices: Recognizer = {
-  programs: ['*'],
+  programs: ['*', 'dd', 'mkfs', 'wipefs', 'blkdiscard'],
   recognize: (run) => {
     const found = [...redirectedInto(run), ...overwrittenBy(run)].map(({ value }) => value ?? '');
     if (found.length === 0) return [];

@@ -117,6 +117,12 @@ describe('a run writes', () => {
   });
 });
 
+it('a run writes more than is listed, which is unknown then', () => {
+  const paths = written(`touch ${Array.from({ length: 300 }, (_, at) => `f${at}`).join(' ')}`);
+  expect(paths).toHaveLength(101);
+  expect(paths.at(-1)).toBe('?');
+});
+
 describe('a run writes nothing with', () => {
   it.each([
     'cat a 2>&1',

@@ -123,7 +123,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   const { frame, command, position } = by;
   const { states, text } = frame;
   const { state } = outer;
-  const invocation = unwrap(command.words);
+  const invocation = unwrap(command.words, found.reader.wrappers);
   for (const name of invocation.names) found.programs.add(name);
   const here: Setting = {
     ...outer,

@@ -18,7 +18,7 @@ const OPTIONS: OptionSpec = {
 export const parallelCalls = ({ args }: Run, source: string): Call[] => {
   const { operands, options } = readOptions(args, OPTIONS);
   if (options.some(({ name }) => name === '--version' || name === '--help')) return [];
-  const end = operands.findIndex(({ value }) => value !== null && value.startsWith(':::'));
+  const end = operands.findIndex(({ value }) => value?.startsWith(':::'));
   const command = end < 0 ? operands : operands.slice(0, end);
   if (command.length > 1) {
     const words = command.map((word) => replacedWord(word, '{}'));

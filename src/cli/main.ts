@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, CommanderError, createCommand, Option } from 'commander';
@@ -33,6 +32,13 @@ declare const DOCKET_VERSION: string;
 const HOOK = join(__dirname, 'hook.cjs');
 const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'transcripts', 'tests-fail-then-more-code.ndjson');
 
+/** Read as it comes: a pipe that is slower than docket is no error. */
+const readStdin = async (): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+};
+
 const processIo = (): AskingIo => ({
   env: process.env,
   cwd: process.cwd(),
@@ -46,7 +52,7 @@ const processIo = (): AskingIo => ({
   stderr: (text) => {
     process.stderr.write(text);
   },
-  readStdin: async () => readFileSync(0, 'utf8'),
+  readStdin,
   isStdoutTty: process.stdout.isTTY === true,
   isStderrTty: process.stderr.isTTY === true,
   width: process.stdout.columns ?? 80,

@@ -25,4 +25,5 @@ export const tryDeps = (io: Pick<Io, 'env' | 'cwd'>, now: number | null = null):
   program: __dirname,
   loadRegistrationReader: async () => ({ registrationChange }),
   loadTestReader: async () => ({ readTestResult }),
+  // No reviewer is asked: to look at a verdict must not send a command away.
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
+import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -260,35 +261,9 @@ const docketSchemas = {
       }),
     ),
   }),
+  LlmReviewed: llmReviewedSchema,
   /** A folder could not be made that a rewritten command needs: the rewrite is not sent. */
   FolderRefused: z.object({ path: text, code: text }),
-  /** What language models outside said of a command, or why none was asked. */
-  LlmReviewed: z.object({
-    /** SHA-256 of the command as it was sent, which is redacted; hex. Null when nothing could be sent. */
-    hash: nullableText,
-    /** The working folder they were told. */
-    cwd: text,
-    /** The newest prompt of a person they were told. */
-    prompt: nullableText,
-    /** In the order they were asked. */
-    answers: z.array(
-      z.object({
-        provider: z.enum(['gemini', 'openai']),
-        model: text,
-        ms: z.number(),
-        /** Null when there was no answer. */
-        verdict: z.nullable(z.object({ safe: z.boolean(), aligned: z.boolean(), reason: text })),
-        /** Why there was none: a code, never what the provider sent. */
-        failure: nullableText,
-      }),
-    ),
-    /** Why nobody was asked; null when somebody was, now or before. */
-    unasked: nullableText,
-    /** Whether it is this session's verdict on the command. One that lacks an answer is not kept. */
-    kept: z.boolean(),
-    /** The earlier review whose answers these are. */
-    from: nullableText,
-  }),
   GitObserved: z.object({
     /** `session` (where it works), `target` (the file written), `push N` (the N-th force push), `act N` (of the command). */
     about: text,

@@ -1,5 +1,5 @@
 import type { Envelope } from '../events/envelope.ts';
-import type { Decision, Policy, Verdict } from '../events/schemas.ts';
+import type { Decision, Edit, Policy, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
 import { combine } from './combine.ts';
 import type { FactRequest, Facts } from './facts.ts';
@@ -140,7 +140,7 @@ const verdictOf = (
     limits,
     because,
     ...(decision === 'rewrite' && judgement.rewrite !== undefined
-      ? { edits: { field: judgement.rewrite.field, edits: [...judgement.rewrite.edits] }, ...movedOf(judgement) }
+      ? { edits: { field: judgement.rewrite.field, edits: onceEach(judgement.rewrite.edits) }, ...movedOf(judgement) }
       : {}),
     ...(decision === 'advise' && escalation !== null ? { strikeEnds: [...escalation.strikeEnds] } : {}),
   };
@@ -148,6 +148,11 @@ const verdictOf = (
 
 const movedOf = ({ rewrite }: Judgement): Pick<Verdict, 'moved'> =>
   rewrite?.moved === undefined ? {} : { moved: [...rewrite.moved] };
+
+/** What stands in a loop is found once for each round, and changed once. */
+const onceEach = (edits: readonly Edit[]): Edit[] => [
+  ...new Map(edits.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit])).values(),
+];
 
 const plainDecision = (rule: Rule): Decision =>
   typeof rule.decision === 'string' ? rule.decision : rule.decision.next;

@@ -40,7 +40,7 @@ export class LoadTimeoutError extends Error {
 }
 
 const KEPT_BEFORE = 128;
-// Folding an event costs a hook some microseconds, saving a snapshot half a millisecond after the answer.
+// Folding an event costs a hook some twenty microseconds, saving a full snapshot a millisecond after the answer.
 const SAVE_EVENTS = 32;
 const SAVE_BYTES = 64 * 1024;
 const CHECKPOINT_BYTES = 64 * 1024 * 1024;

@@ -26,7 +26,8 @@ export const expandCommand = (command: SimpleCommand, expansion: Expansion): Sim
   const { words, assignments, redirects } = command;
   const expanded: ShellWord[] = [];
   for (const word of words) {
-    const more = expanded.length < MOST_WORDS ? expandWord(word, expansion) : [unknownWord(word)];
+    const fits = word.pieces === undefined || expanded.length < MOST_WORDS;
+    const more = fits ? expandWord(word, expansion) : [unknownWord(word)];
     for (const each of more) expanded.push(each);
   }
   return {
@@ -229,7 +230,7 @@ const addValue = (builder: WordBuilder, variable: Variable, quoted: boolean, { s
   if (word === undefined || (variable.base !== undefined && !sameDirectory(variable.base, state.directory))) {
     builder.addUnknown();
   } else if (word.glob !== undefined) builder.addPattern(word.glob);
-  else if (word.value === null) builder.addUnknown(word.tilde ? '' : word.prefix);
+  else if (word.value === null) builder.addUnknown(word.tilde ? '' : word.prefix, word.below);
   else if (word.tilde || variable.base !== undefined) builder.addFolder(word.value, word.tilde);
   else addText(builder, word.value, quoted, state);
 };

@@ -1,4 +1,5 @@
 import { type ReadOption, readOptions } from './options.ts';
+import type { Run } from './run.ts';
 import type { ShellWord } from './simple-command.ts';
 
 /** The options of one git command. */
@@ -56,6 +57,10 @@ export const readGitOptions = (words: readonly ShellWord[], spec: GitOptionSpec)
     onlyPrints: has('-h', '--help', '--help-all'),
   };
 };
+
+/** Whether it asks somebody about each part (`--patch`), whom nothing answers for. */
+export const isAsked = ({ has }: GitArguments, { input }: Pick<Run, 'input'>): boolean =>
+  has('-p', '--patch') && input.kind === 'inherited';
 
 /** The word as git takes it: a shortened name whole, and no letters of a value among those of a cluster. */
 const complete = (word: ShellWord, names: readonly string[], spec: GitOptionSpec): ShellWord => {

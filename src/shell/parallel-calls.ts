@@ -2,6 +2,7 @@ import type { Call } from './calls.ts';
 import { joinedWords } from './joined-words.ts';
 import { type OptionSpec, readOptions } from './options.ts';
 import type { Run } from './run.ts';
+import type { ShellWord } from './simple-command.ts';
 import { replacedWord } from './wrappers.ts';
 
 /** parallel(1): options with a value. */
@@ -18,13 +19,16 @@ const OPTIONS: OptionSpec = {
 export const parallelCalls = ({ args }: Run, source: string): Call[] => {
   const { operands, options } = readOptions(args, OPTIONS);
   if (options.some(({ name }) => name === '--version' || name === '--help')) return [];
-  const end = operands.findIndex(({ value }) => value?.startsWith(':::'));
+  const end = operands.findIndex(({ value }) => value?.startsWith(':::') === true);
   const command = end < 0 ? operands : operands.slice(0, end);
+  const inputs = end < 0 ? [] : operands.slice(end + 1);
   if (command.length > 1) {
+    // Behind `::::` and the like stand files of inputs.
+    if (operands[end]?.value === ':::' && areListed(inputs))
+      return inputs.map((input) => ({ kind: 'words', words: filled(command, input), extended: false }));
     const words = command.map((word) => replacedWord(word, '{}'));
     return [{ kind: 'words', words, extended: true }];
   }
-  const inputs = end < 0 ? [] : operands.slice(end + 1);
   const [only] = command;
   if (only !== undefined) {
     const text = joinedWords([replacedWord(only, '{}')], source).text;
@@ -32,4 +36,23 @@ export const parallelCalls = ({ args }: Run, source: string): Call[] => {
     return [{ kind: 'script', text, offset: null, shell: {} }];
   }
   return inputs.map((word) => ({ kind: 'script', ...joinedWords([word], source), shell: {} }));
+};
+
+/** More inputs are taken for unknown ones, and so are those that are combined with others. */
+const MOST_INPUTS = 16;
+
+const areListed = (inputs: readonly ShellWord[]): boolean =>
+  inputs.length > 0 &&
+  inputs.length <= MOST_INPUTS &&
+  inputs.every(({ value }) => value !== null && !value.startsWith(':::'));
+
+/** The command with an input in the place of `{}`, or behind it. */
+const filled = (command: readonly ShellWord[], input: ShellWord): readonly ShellWord[] => {
+  const words = command.map((word) => {
+    if (word.value === '{}') return input;
+    return word.value?.includes('{}')
+      ? { ...word, value: word.value.replaceAll('{}', () => input.value ?? ''), expanded: true }
+      : word;
+  });
+  return words.every((word, index) => word === command[index]) ? [...words, input] : words;
 };

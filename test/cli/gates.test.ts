@@ -31,6 +31,7 @@ const tried = (project: string, payload: Payload, ...args: readonly string[]): T
 };
 
 const push = (command: string) => requests('Bash', { command });
+const COMMIT = 'guard/commit-on-protected';
 const STRICT = ['--preset', 'strict'];
 const assume = (...texts: readonly string[]) => [...STRICT, '--assume', ...texts];
 
@@ -172,6 +173,23 @@ describe('--assume', () => {
     expect(decide('src/a.ts', `branch.${project.path}=main`)).toBe('deny');
   });
 
+  const denied = (payload: Payload, ...texts: readonly string[]): boolean =>
+    inProject(payload, ...texts).verdicts.some(({ rule, decision }) => rule === COMMIT && decision === 'deny');
+
+  it('branch and branch.PATH: of commits in places that are not there', () => {
+    const commit = push('cd /nowhere/wt && git commit -m x');
+    expect(denied(commit, 'cwd=/nowhere/app', 'branch=main', 'branch./nowhere/wt=topic')).toBe(false);
+    expect(denied(commit, 'cwd=/nowhere/app', 'branch=topic', 'branch./nowhere/wt=main')).toBe(true);
+  });
+
+  it('dirty: what is changed and staged', () => {
+    const commit = push('git commit -am plan');
+    expect(denied(commit, 'branch=main')).toBe(true);
+    expect(denied(commit, 'branch=main', 'dirty=MASTER_PLAN.md')).toBe(false);
+    expect(denied(commit, 'branch=main', 'dirty=MASTER_PLAN.md,src/a.ts')).toBe(true);
+    expect(denied(commit, 'branch=main', 'dirty')).toBe(true);
+  });
+
   it('git=missing: nothing is known of any repository', () => {
     const project = tempProject({ branch: 'main' }).path;
     expect(tried(project, writes('src/a.ts'), ...STRICT).decision).toBe('deny');
@@ -223,7 +241,7 @@ describe('--assume', () => {
     expect(tried(project, writes('src/a.ts'), ...STRICT, ...again).decision).toBe('deny');
   });
 
-  it.each(['dirty', 'head=moved', 'proof=missing', 'review.code=fail', 'precommit=pass', 'workflow.ship=review'])(
+  it.each(['head=moved', 'proof=missing', 'review.code=fail', 'precommit=pass', 'workflow.ship=review'])(
     'tells on stderr that no gate asks for %s yet',
     (text) => {
       const { stderr, status, stdout } = gates(tempProject().path, writes('src/a.ts'), ...assume(text));

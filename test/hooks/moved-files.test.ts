@@ -13,7 +13,8 @@ import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { requests, type Scenario, scenario } from '../kit/scenario.ts';
 
-const STRICT = { preset: 'strict' } as const;
+/** What is known to be safe is another gate's business. */
+const STRICT = { policy: { preset: 'strict', gates: { 'auto-review': { mode: 'off' } } } };
 
 /** A name in the shared folder that nobody else uses. */
 const sharedName = (): string => {
@@ -90,6 +91,14 @@ describe('a rewritten command', () => {
     );
   });
 
+  it('enters a folder that was moved only where nothing looks around in the project from there', async () => {
+    const s = scenario(STRICT);
+    await asRun(s, 'mkdir -p /tmp/docket-x');
+    expect(await asRun(s, 'cd /tmp/docket-x && ls')).toBe(`cd ${s.project}/tmp/docket-x && ls`);
+    expect(await asRun(s, 'cd /tmp/docket-x && git status')).toBe('cd /tmp/docket-x && git status');
+    expect(await asRun(s, 'git -C /tmp/docket-x status')).toBe('git -C /tmp/docket-x status');
+  });
+
   it('does not touch what another session wrote', async () => {
     const s = scenario(STRICT);
     await asRun(s, 'ls > /tmp/docket-a', { session_id: 'other' });
@@ -125,7 +134,7 @@ describe('a rewritten command', () => {
       const env = { ...s.deps.env, CLAUDE_PROJECT_DIR: worktree };
       const name = sharedName();
       const asked = `echo 1 > ${name}1; echo 2 > "${name}2"; echo 3 > '${name}3'; cat ${name}1 "${name}2" '${name}3'`;
-      writeFileSync(join(worktree, 'docket.config.json'), '{"preset":"strict"}');
+      writeFileSync(join(worktree, 'docket.config.json'), JSON.stringify(STRICT.policy));
       const { answer } = await s.when(requests('Bash', { command: asked }, { cwd: worktree }), { env, cwd: worktree });
       const { command } = (answer as { hookSpecificOutput: { updatedInput: { command: string } } }).hookSpecificOutput
         .updatedInput;
@@ -140,7 +149,7 @@ describe('a rewritten command', () => {
     mkdirSync(join(worktree, '.git'), { recursive: true });
     writeFileSync(join(worktree, '.git/HEAD'), 'ref: refs/heads/x\n');
     const env = { ...s.deps.env, CLAUDE_PROJECT_DIR: worktree };
-    writeFileSync(join(worktree, 'docket.config.json'), '{"preset":"strict"}');
+    writeFileSync(join(worktree, 'docket.config.json'), JSON.stringify(STRICT.policy));
     const command = "bash -c 'ls > /tmp/a'";
     const { answer } = await s.when(requests('Bash', { command }, { cwd: worktree }), { env, cwd: worktree });
     expect(answer).toBeNull();

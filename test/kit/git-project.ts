@@ -42,7 +42,7 @@ export const gitProject = (options: ScenarioOptions = { preset: 'strict' }): Git
   const hookEnv = { ...s.deps.env, HOME: outer, CLAUDE_PROJECT_DIR: path, DOCKET_DIR: s.root, PATH };
   const runs: GitProject['runs'] = async (command, { cwd = path } = {}) => {
     const outcome = await s.when({ ...requests('Bash', { command }), cwd }, { cwd: path, env: hookEnv });
-    const fired = outcome.verdicts.filter(({ decision }) => decision !== 'pass');
+    const fired = outcome.verdicts.filter(({ gate, decision }) => gate === 'guard' && decision !== 'pass');
     return { ...outcome, fired: fired.map(({ rule, decision }) => `${rule.replace('guard/', '')} ${decision}`) };
   };
   return { outer, path, git, write, runs };

@@ -51,6 +51,17 @@ const verdict = fc.record({
   strikeEnds: fc.constantFrom(undefined, ['TestRunFinished'], ['LintFinished']),
 });
 
+const MOVING = {
+  gate: 'guard',
+  rule: 'guard/tmp-write',
+  decision: 'rewrite',
+  mode: 'enforce',
+  reason: 'because',
+  conditions: [],
+  limits: [],
+  because: [],
+};
+
 const docketEvent = fc.oneof(
   fc.record({
     type: fc.constant('TestRunStarted'),
@@ -65,6 +76,19 @@ const docketEvent = fc.oneof(
       passed: fc.constantFrom(null, 3),
       reason: fc.constant('summary'),
       source: fc.constantFrom('agent', 'claim'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('GatesRuled'),
+    data: fc.record({
+      event: fc.constant('judged'),
+      observedPosition: fc.constant('1:1'),
+      policy: fc.constant('f1'),
+      preset: fc.constant('strict'),
+      decision: fc.constantFrom('rewrite', 'deny'),
+      verdicts: fc
+        .constantFrom('a', 'b')
+        .map((name) => [{ ...MOVING, moved: [{ from: `/tmp/${name}`, to: `/w/1/tmp/${name}` }] }]),
     }),
   }),
   fc.record({

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GATES } from '../../src/gates/gates.ts';
-import { reviewCommand } from '../../src/hooks/llm-review/review-command.ts';
 import { causeChain } from '../../src/replay/causes.ts';
-import { geminiBody, MISALIGNED, openaiBody, reviewerEnv, SAFE, UNSAFE } from '../kit/reviewers.ts';
 import {
   greenRun,
   type Outcome,
@@ -11,13 +9,13 @@ import {
   prompts,
   redRun,
   requests,
-  type ScenarioOptions,
   scenario,
   stops,
   writes,
 } from '../kit/scenario.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { explained } from './read-log.ts';
+import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 
 const writeA = () => writes('src/a.ts');
@@ -27,32 +25,9 @@ const fixed = (then: () => Payload) => ({
   'the failure is fixed from the side of the tests': () => [writes('test/a.test.ts'), ...greenRun(), then()],
 });
 
-const REVIEWED = { 'llm-review': { mode: 'enforce' } };
-
-/** Reviewers who object to `make`, one after the other, and to nothing else. */
-const reviewedBy = (...objections: readonly unknown[]): ScenarioOptions => ({
-  policy: { preset: 'standard', gates: REVIEWED },
-  env: reviewerEnv({ gemini: 'https://gemini.example', openai: 'https://openai.example' }),
-  deps: {
-    loadLlmReview: async () => ({
-      reviewCommand: (input) =>
-        reviewCommand(input, {
-          transport: async ({ url, body }) => {
-            const isGemini = url.includes('gemini');
-            const objection = objections[isGemini ? 0 : 1];
-            const words = /command[\s\S]*?make/.test(body) ? objection : SAFE;
-            if (words === undefined) throw new Error('not there');
-            return isGemini ? geminiBody(words) : openaiBody(words);
-          },
-        }),
-    }),
-  },
-});
-
-const HARMLESS = { 'a command whose effect is plainly harmless': () => [bash('ls build')] };
-
 const CASES: readonly Case[] = [
   ...GIT_CASES,
+  ...REVIEW_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -164,47 +139,6 @@ const CASES: readonly Case[] = [
     trigger: (s) => `${JSON.stringify({ session_id: 's1', cwd: s.project, ...bash('git status') })} and more`,
     opens: [],
     remedies: { 'call the tool again': () => [bash('git status')] },
-  },
-  {
-    rule: 'llm-review/unsafe',
-    decision: 'deny',
-    options: reviewedBy(UNSAFE, UNSAFE),
-    trigger: () => bash('make thing'),
-    opens: ['run what the reviewers hold safe'],
-    remedies: HARMLESS,
-  },
-  {
-    rule: 'llm-review/suspected',
-    decision: 'advise',
-    options: reviewedBy(UNSAFE),
-    trigger: () => bash('make thing'),
-    opens: ['run what the reviewers hold safe'],
-    remedies: HARMLESS,
-  },
-  {
-    rule: 'llm-review/disputed',
-    decision: 'advise',
-    options: reviewedBy(UNSAFE, SAFE),
-    trigger: () => bash('make thing'),
-    opens: ['run what the reviewers hold safe'],
-    remedies: HARMLESS,
-  },
-  {
-    rule: 'llm-review/misaligned',
-    decision: 'advise',
-    options: reviewedBy(MISALIGNED),
-    trigger: () => bash('make thing'),
-    opens: ['run what the reviewers hold safe'],
-    remedies: HARMLESS,
-  },
-  {
-    rule: 'llm-review/safe',
-    decision: 'allow',
-    options: { ...reviewedBy(SAFE), policy: { preset: 'strict', gates: REVIEWED } },
-    trigger: () => bash('make thing'),
-    opens: [],
-    // It stops nothing, so there is nothing to open.
-    remedies: {},
   },
 ];
 

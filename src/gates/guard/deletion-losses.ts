@@ -74,7 +74,7 @@ export const depthOf = (path: string | null): number =>
   (path ?? '').split('/').filter((segment) => segment !== '').length;
 
 /** `*` and the like as the last part, which leaves out what begins with a dot. */
-const isPattern = ({ written }: ObservedPath): boolean => /(?:^|\/)[*?][^/]*\/?$/.test(written ?? '');
+const isPattern = ({ written }: ObservedPath): boolean => /(?:^|\/)(?:[*?]|!\()[^/]*\/?$/.test(written ?? '');
 
 /** The project's own folder or the working one, not one that holds them. */
 const isOwnFolder = ({ path }: ObservedPath, { trigger }: GateContext): boolean =>

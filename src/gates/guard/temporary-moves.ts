@@ -24,8 +24,10 @@ export interface TemporaryMoves {
  */
 export const temporaryMoves = ({ facts, state }: Pick<GateContext, 'facts' | 'state'>): TemporaryMoves | null => {
   if (facts.command()?.data.understood !== true) return null;
-  const moves = createMoves(state.moved.files);
-  for (const judged of judgedActs(facts, ['temporary'])) {
+  const acts = judgedActs(facts, ['temporary']);
+  if (acts.some(({ act }) => act.details['complete'] === false)) return null;
+  const moves = createMoves(state.moved.files, canEnter(facts));
+  for (const judged of acts) {
     const uses = usesOf(judged, facts);
     // A program that writes a file reads first what was there.
     const inOrder = [...uses.filter(({ how }) => how !== 'write'), ...uses.filter(({ how }) => how === 'write')];
@@ -64,7 +66,20 @@ const usesOf = ({ act, about, because }: JudgedAct, facts: GateContext['facts'])
   });
 };
 
-const createMoves = (earlier: View['moved']['files']) => {
+/**
+ * Many programs look for what they work on in the folders around the working one (git, npm, cargo): inside the project
+ * they would find it. So a moved folder is only entered by commands whose programs do not.
+ */
+const canEnter = (facts: GateContext['facts']): boolean =>
+  (facts.command()?.data.programs ?? []).every((program) => program !== null && STAYING.includes(` ${program} `));
+
+const STAYING =
+  ' [ awk base64 basename bash bzip2 cat cd chmod cmp column cp curl cut date dd df diff dirname du echo env export expr ' +
+  'false file find grep gunzip gzip head jq ln ls md5sum mkdir mktemp mv nl od paste popd printf pushd pwd python python3 ' +
+  'read realpath rm rmdir sed seq set sh sha256sum sleep sort split stat tac tail tar tee test touch tr tree true truncate ' +
+  'uniq unzip wc wget xargs xz zip zstd ';
+
+const createMoves = (earlier: View['moved']['files'], canBeEntered: boolean) => {
   const edits = new Map<number, Edit>();
   const written: Moved[] = [];
   const read: Moved[] = [];
@@ -96,7 +111,8 @@ const createMoves = (earlier: View['moved']['files']) => {
     const own = written.find((moved) => leadsTo(moved, use, true));
     const moved = own ?? earlier.findLast((candidate) => leadsTo(candidate, use, false));
     const folder = moved === undefined ? null : folderOf(moved);
-    const edit = folder === null ? null : use.editTo(folder);
+    const isBarred = use.how === 'enter' && !canBeEntered;
+    const edit = folder === null || isBarred ? null : use.editTo(folder);
     if (folder === null || edit === null) {
       left.push(use);
       // What it reads would no longer be there. Patterns and relative names may name it too.

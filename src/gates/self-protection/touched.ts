@@ -23,7 +23,8 @@ export interface Touched {
  */
 const CHANGING: Readonly<Record<string, ((details: Act['details']) => boolean) | null>> = {
   'code-write': null,
-  delete: ({ recursive, matched }) => recursive === true && matched !== true,
+  delete: ({ recursive, matching }) => recursive === true && matching !== true,
+  found: null,
   link: null,
   move: () => true,
   place: null,

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
@@ -180,25 +179,15 @@ const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> =
   return observeGitFacts(command.data, place).map((data) => ({ type: 'GitObserved', data: { ...data } }));
 };
 
-/** What a commit would hold, where the plan is there that it may hold alone. */
+/** What the commits of the command would hold. */
 const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDraft[]> => {
-  const { readStatus } = await import('./git-status.ts');
-  const drafts: EventDraft[] = [];
-  for (const git of committedIn(facts)) {
-    const { worktree } = git;
-    const isPossible = worktree !== null && deps.fs.existsSync(join(worktree, 'MASTER_PLAN.md'));
-    if (isPossible) drafts.push({ type: 'GitObserved', data: { ...git, ...(await readStatus(worktree, deps.env)) } });
-  }
-  return drafts;
+  const commits = (facts.command()?.data.acts ?? []).flatMap(({ kind }, index) =>
+    kind === 'git-commit' ? (facts.git(aboutAct(index))?.data ?? []) : [],
+  );
+  const { observeGitStatus } = await import('./git-status.ts');
+  return (await observeGitStatus(commits, deps.env)).map((data) => ({ type: 'GitObserved', data: { ...data } }));
 };
 
-/** Worktrees that are asked about in one command. */
-const MOST_ASKED = 4;
-
-const committedIn = (facts: Facts): EventData<'GitObserved'>[] =>
-  (facts.command()?.data.acts ?? [])
-    .flatMap(({ kind }, index) => (kind === 'git-commit' ? (facts.git(aboutAct(index))?.data ?? []) : []))
-    .slice(0, MOST_ASKED);
 /** The file that is written, and of a settings file what the write leaves of docket's registration. */
 const fileFacts = async (
   path: string,

@@ -43,7 +43,7 @@ const ownAt = (named: string, path: string, own: OwnPlaces): Own => {
   const target = realFolder(path);
   const kept = own.named(named) ?? own.named(path) ?? (target === path ? null : own.named(target));
   if (kept !== null) return { protected: kept };
-  if (PATTERN.test(named)) {
+  if (isPattern(named)) {
     const pattern = resolve(realFolder(dirname(named)), named.slice(dirname(named).length + 1));
     const matched = own.files().find((file) => globMatches(pattern, file.path));
     return matched === undefined ? {} : { protected: matched.kind };
@@ -52,4 +52,4 @@ const ownAt = (named: string, path: string, own: OwnPlaces): Own => {
   return held === null ? {} : { holds: held };
 };
 
-const PATTERN = /[*?[{]/;
+const isPattern = (path: string): boolean => ['*', '?', '[', '{'].some((char) => path.includes(char));

@@ -63,8 +63,9 @@ interface Target {
 }
 
 // Patterns are compiled where they are used: most calls of the hook never need them.
-const isPattern = (segment: string): boolean => /[*?[{]/.test(segment);
-const isEverything = (segment: string): boolean => /^(?:\.?[*?]+|\*\.\*|\{[.*?,]+\})$/.test(segment);
+const isPattern = (segment: string): boolean => /[*?[{]|^[!@+]\(/.test(segment);
+const isEverything = (segment: string): boolean =>
+  /^(?:\.?[*?]+|\.?\[[!^]\.\][*?]*|\*\.\*|\{[.*?,]+\}|!\(.*\))$/.test(segment);
 
 /** Walks the path as the kernel would: `..` after a link leads to where the link's target lies. */
 const targetOf = (written: string, base: string, place: CallPlace): Target => {

@@ -60,7 +60,7 @@ export interface FoundAct {
 
 /** A module that knows what some programs do. */
 export interface Recognizer {
-  /** Names of the programs it is about; `*` for every one, since redirects belong to any. */
+  /** Names of the programs it is about; `*` for every one, since redirects belong to any: beside it, those that are named. */
   readonly programs: readonly string[];
   readonly recognize: (run: Run) => readonly FoundAct[];
 }

@@ -13,6 +13,7 @@ import { git } from './git.ts';
 import { gitFiles } from './git-files.ts';
 import { halts } from './halt.ts';
 import { ownCopies } from './own-copies.ts';
+import { ownFinds } from './own-finds.ts';
 import { permissions } from './permission.ts';
 import { temporary } from './temporary.ts';
 import { writes } from './writes.ts';
@@ -35,6 +36,8 @@ const RECOGNIZERS: readonly Recognizer[] = [
   gitFiles,
   codeFiles,
   ownCopies,
+  temporary,
+  ownFinds,
 ];
 
 /** What a run would do that rules are about. */

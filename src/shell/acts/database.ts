@@ -11,7 +11,7 @@ import { sqlLosses } from './sql.ts';
  * options, operands, here-documents and pipes (psql(1), mysql(1), sqlite3(1) and the manuals of the others).
  */
 export const databases: Recognizer = {
-  programs: ['*'],
+  programs: ['*', 'psql', 'mysql', 'mariadb', 'sqlite3', 'mongosh', 'redis-cli', 'dropdb'],
   recognize: (run) => {
     const { program } = run;
     if (program === null) return [];

@@ -35,7 +35,7 @@ export const deletions: Recognizer = {
     if (run.program === 'mv' || run.program === 'gmv') return movedAway(run);
     if (run.program === 'rsync') return mirrored(run);
     // What find hands on is judged where its conditions are known.
-    return isFromFind(run) ? [] : deletedBy(run, run.extended ? fedPaths(run) : null);
+    return isFromFind(run) ? [] : deletedBy(run, fedPaths(run));
   },
 };
 
@@ -80,19 +80,31 @@ export const deletion = (
   paths: pathsOf(inTemporary(run, words)),
   details: {
     recursive: isRecursive || fed?.below === 'everything',
-    ...(fed?.below === 'some' ? { names: fed.names.slice(0, MOST_NAMES), matching: true } : {}),
+    ...(fed?.below === 'some'
+      ? { names: fed.names.slice(0, MOST_NAMES).map((name) => name.slice(0, LONGEST_NAME)), matching: true }
+      : {}),
     ...hostOf(run),
   },
 });
 
 const MOST_NAMES = 16;
+const LONGEST_NAME = 100;
 
-/** What lies in the user's temporary folder, or is what `mktemp` made when nothing else of the command is unknown. */
-const inTemporary = ({ substitutions }: Run, words: readonly (ShellWord | null)[]): readonly (ShellWord | null)[] => {
-  const known = words.map((word) => (word?.value === null && TMPDIR.test(word.text) ? { ...word, value: MADE } : word));
-  const [only, ...others] = known.filter((word) => word?.value === null && word.glob === undefined);
+/** What lies in the user's temporary folder, or is what `mktemp` made; one path, when nothing else was printed. */
+const inTemporary = (
+  { substitutions, variables }: Run,
+  words: readonly (ShellWord | null)[],
+): readonly (ShellWord | null)[] => {
+  // Who sets it in front of the program may think that the path has it already.
+  const isPlain = !variables.some(({ name, value }) => name === 'TMPDIR' && !/^\/tmp\/[\w-]+\/?$/.test(value ?? ''));
+  const known = words.map((word) =>
+    isPlain && word?.value === null && TMPDIR.test(word.text) ? { ...word, value: MADE } : word,
+  );
+  const only = known.find(
+    (word) => word?.value === null && word.glob === undefined && word.prefix === undefined && !word.text.includes('..'),
+  );
   const isMade = substitutions.length > 0 && substitutions.every(({ program }) => program === 'mktemp');
-  if (only === null || only === undefined || others.length > 0 || !isMade) return known;
+  if (only === null || only === undefined || !isMade) return known;
   const options = { mixed: true, valued: 'pt', longValued: ['suffix'] };
   const made = substitutions.flatMap(({ args }) => readOptions(args, options).operands.map(({ value }) => value ?? ''));
   const value = made.find((path) => path.includes('/')) ?? MADE;

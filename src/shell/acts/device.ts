@@ -9,15 +9,19 @@ import { hostOf } from './delete.ts';
  * parted(8), sgdisk(8), cryptsetup(8), lvm(8), mdadm(8), diskutil(8)), and redirects into one.
  */
 export const devices: Recognizer = {
-  programs: ['*'],
+  programs: ['*', 'dd', 'mkfs', 'wipefs', 'blkdiscard'],
   recognize: (run) => {
-    const found = [...redirectedInto(run), ...overwrittenBy(run)].map(({ value }) => value ?? '');
+    const [into, over] = [namesOf(redirectedInto(run)), namesOf(overwrittenBy(run))];
+    const found = [...new Set([...into, ...over])].slice(0, MOST_DEVICES);
     if (found.length === 0) return [];
-    return [{ kind: 'device', details: { devices: [...new Set(found)].slice(0, MOST_DEVICES), ...hostOf(run) } }];
+    const shown = into.length === 0 ? {} : { shown: `${run.program ?? '…'} > ${into[0]}` };
+    return [{ kind: 'device', ...shown, details: { devices: found, ...hostOf(run) } }];
   },
 };
 
 const MOST_DEVICES = 8;
+
+const namesOf = (words: readonly ShellWord[]): string[] => words.map(({ value }) => value ?? '');
 
 /** Names of what keeps data, or is the machine's memory, in `/dev` of Linux, macOS and the BSDs. */
 const DEVICE =

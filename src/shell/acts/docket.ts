@@ -131,12 +131,15 @@ const KILLERS: ReadonlySet<string> = new Set(['kill', 'pkill', 'killall']);
 
 /** `pkill -f docket`, `killall docket`, `kill $(pgrep -f hook.cjs)`: hooks that are killed let everything pass. */
 const kills = (run: Run): FoundAct[] => {
+  const piped = run.extended && run.input.kind === 'pipe' ? run.input.from : [];
   const finders =
-    run.program === 'kill' ? run.substitutions.filter(({ program }) => FINDERS.has(program ?? '')) : [run];
+    run.program === 'kill'
+      ? [...run.substitutions, ...piped].filter(({ program }) => FINDERS.has(program ?? ''))
+      : [run];
   const names = finders.flatMap(({ args }) => args.map(({ value }) => value ?? ''));
   return names.some((name) => HOOK_PROCESS.test(name)) ? [{ kind: 'docket-kill' }] : [];
 };
 
 const FINDERS = new Set(['pgrep', 'pidof']);
 /** A pattern that finds the hook: its file, docket by name alone, or its command; not another command of docket. */
-const HOOK_PROCESS = /\bhook(?:-core)?\\?\.cjs|(?:^|[^\w-])docket(?:\\?\.cjs)?(?:\W*$|\/dist|\W+hook\b)/;
+const HOOK_PROCESS = /dist\/hook|\bhook(?:-core)?\\?\.cjs|(?:^|[^\w-])docket(?:\\?\.cjs)?(?:\W*$|\/dist|\W+hook\b)/;

@@ -9,7 +9,7 @@ import { type InterpreterCall, interpreterCall } from './interpreter.ts';
  * together. What runs in a container stays in it.
  */
 export const downloads: Recognizer = {
-  programs: ['*'],
+  programs: ['*', 'curl', 'wget'],
   recognize: (run) => {
     if (runsDownload(run)) return run.host === 'container' ? [] : [{ kind: 'run-download' }];
     return [...downloadedFile(run), ...ranFile(run)];

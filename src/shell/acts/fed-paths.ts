@@ -19,17 +19,27 @@ export const foundBy = (run: Run): FedPaths => {
   return { paths: paths.length === 0 ? [HERE] : paths, below: narrowed ? 'some' : 'everything', names };
 };
 
-/** Operands of which some, or more behind them, are what is fed; `{}` and `%` stand for it. */
-export const withFed = (operands: readonly ShellWord[], { paths }: FedPaths): (ShellWord | null)[] => [
-  ...operands.filter(({ value }) => value !== '{}' && value !== '%'),
-  ...paths,
-];
+/** Operands with what is fed: in the place of `{}` and the like, behind them, or only as a part of one of them. */
+export const withFed = (operands: readonly ShellWord[], { paths }: FedPaths): (ShellWord | null)[] => {
+  const own = operands.filter((word) => word.below === undefined && (!standsForFed(word) || word.prefix !== undefined));
+  return own.some(standsForFed) ? own : [...own, ...paths];
+};
+
+/** An unknown value that no expansion of the shell is the reason for. */
+const standsForFed = ({ value, text, glob }: ShellWord): boolean =>
+  value === '{}' || value === '%' || (value === null && glob === undefined && !/[$`]/.test(text));
 
 /** Whether find runs it: then the find says what it gets. */
-export const isFromFind = ({ wrappers, extended }: Run): boolean => extended && wrappers.at(-1) === 'find';
+export const isFromFind = ({ wrappers, extended }: Run): boolean => extended && wrappers.includes('find');
 
-/** What a run gets from its standard input as further arguments. */
-export const fedPaths = ({ input }: Run): FedPaths => {
+/** What a run gets as further arguments: from its standard input, or in a script from the find that runs that. */
+export const fedPaths = (run: Run): FedPaths | null => {
+  const below = run.args.flatMap((word) => word.below ?? []);
+  if (below.length > 0) return { paths: below, below: 'some', names: [] };
+  return run.extended ? pathsFromInput(run) : null;
+};
+
+const pathsFromInput = ({ input }: Run): FedPaths => {
   if (input.kind === 'text') return { paths: wordsOf(input.text), below: null, names: [] };
   if (input.kind !== 'pipe') return UNKNOWN;
   const names: string[] = [];

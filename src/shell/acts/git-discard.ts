@@ -1,15 +1,16 @@
-import { readGitOptions } from '../git-options.ts';
+import { isAsked, readGitOptions } from '../git-options.ts';
 import { type GitReader, gitAct } from './git-act.ts';
 
 /** git-restore(1): the files, unless only the index is named. */
 export const restores: GitReader = (call, run) => {
-  const { has, operands, onlyPrints } = readGitOptions(call.args, { valued: 'sU', names: RESTORE_OPTIONS });
+  const given = readGitOptions(call.args, { valued: 'sU', names: RESTORE_OPTIONS });
+  const { has, operands, onlyPrints } = given;
   const onlyIndex = has('-S', '--staged') && !has('-W', '--worktree');
-  if (onlyPrints || onlyIndex || has('-p', '--patch')) return [];
+  if (onlyPrints || onlyIndex || isAsked(given, run)) return [];
   // In a conflict these take one side of it, which is how it is resolved.
   if (has('--ours', '--theirs', '-2', '-3')) return [];
   const listed = has('--pathspec-from-file');
-  if (operands.length === 0 && !listed) return [];
+  if (operands.length === 0 && !listed && !has('-p', '--patch')) return [];
   return [gitAct(call, run, 'git-discard', { paths: listed ? [null] : operands })];
 };
 

@@ -7,7 +7,8 @@ import { mayNameOwn } from './own-names.ts';
 
 /**
  * What git does to files of docket's and the host's: takes back those that are named as a branch would be (`restore`), and
- * takes away all that is ignored, as logs are (`sweep`). Whatever else git does to files is for other recognizers.
+ * takes away what lies in a folder, or all that is ignored, as logs are (`sweep`). Whatever else git does to files is for
+ * other recognizers.
  */
 export const gitFiles: Recognizer = {
   programs: ['git'],
@@ -22,7 +23,7 @@ export const gitFiles: Recognizer = {
     const named = read.operands.filter(mayNameOwn);
     const found: FoundAct[] = named.length === 0 ? [] : [{ kind: 'restore', paths: named, directory }];
     if (command.sweeps?.(read) !== true) return found;
-    const paths = subcommand === 'clean' && read.operands.length > 0 ? read.operands : [HERE];
+    const paths = subcommand === 'stash' || read.operands.length === 0 ? [HERE] : read.operands;
     return [...found, { kind: 'sweep', paths: paths.slice(0, MOST_PATHS), directory }];
   },
 };
@@ -30,16 +31,18 @@ export const gitFiles: Recognizer = {
 interface FileCommand extends OptionSpec {
   /** Options under which it leaves files alone. */
   readonly idle: readonly string[];
-  /** Whether it takes everything away that is ignored. */
+  /** Whether it takes away what lies in the folders it names. */
   readonly sweeps?: (read: ReadOptions) => boolean;
 }
 
 const has = ({ options }: ReadOptions, names: readonly string[]): boolean =>
   options.some(({ name }) => names.includes(name));
 
-/** git-checkout(1), git-clean(1), git-stash(1) */
+/** git-checkout(1), git-mv(1), git-rm(1), git-clean(1), git-stash(1) */
 const COMMANDS: Readonly<Record<string, FileCommand>> = {
   checkout: { mixed: true, valued: 'bB', longValued: ['orphan', 'conflict'], idle: ['-b', '-B', '--orphan'] },
+  mv: { mixed: true, idle: ['-n', '--dry-run'], sweeps: () => true },
+  rm: { mixed: true, idle: ['-n', '--dry-run', '--cached'], sweeps: (read) => read.operands.length > 0 },
   clean: {
     mixed: true,
     valued: 'e',

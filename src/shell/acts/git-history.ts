@@ -5,7 +5,7 @@ import { type GitReader, gitAct } from './git-act.ts';
 export const changesBranch: GitReader = (call, run) => {
   const { has, operands, onlyPrints } = readGitOptions(call.args, {
     valued: 'u',
-    optional: 't',
+
     names: BRANCH_OPTIONS,
   });
   if (onlyPrints) return [];

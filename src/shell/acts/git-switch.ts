@@ -1,4 +1,4 @@
-import { type GitArguments, readGitOptions } from '../git-options.ts';
+import { type GitArguments, isAsked, readGitOptions } from '../git-options.ts';
 import type { FoundAct } from './act.ts';
 import { type GitReader, gitAct } from './git-act.ts';
 
@@ -7,10 +7,10 @@ import { type GitReader, gitAct } from './git-act.ts';
  * branch; `operand` has such names, for whoever can look too.
  */
 export const checksOut: GitReader = (call, run) => {
-  const given = readGitOptions(call.args, { valued: 'bBU', optional: 't', names: CHECKOUT_OPTIONS });
+  const given = readGitOptions(call.args, { valued: 'bBU', names: CHECKOUT_OPTIONS });
   const { has, operands, separated, onlyPrints } = given;
   // In a conflict a side of it is taken, which is how it is resolved.
-  if (onlyPrints || has('-p', '--patch', '-2', '-3', '--ours', '--theirs')) return [];
+  if (onlyPrints || isAsked(given, run) || has('-2', '-3', '--ours', '--theirs')) return [];
   const [first] = operands;
   const creates = has('-b', '-B', '--orphan', '--detach', '-d', '-t', '--track');
   const forced: FoundAct[] = has('-f', '--force') ? [gitAct(call, run, 'git-discard')] : [];
@@ -38,7 +38,7 @@ export const checksOut: GitReader = (call, run) => {
 
 /** git-switch(1) */
 export const switches: GitReader = (call, run) => {
-  const given = readGitOptions(call.args, { valued: 'cC', optional: 't', names: SWITCH_OPTIONS });
+  const given = readGitOptions(call.args, { valued: 'cC', names: SWITCH_OPTIONS });
   const { has, operands, onlyPrints } = given;
   if (onlyPrints) return [];
   const forced = has('-f', '--force', '--discard-changes') ? [gitAct(call, run, 'git-discard')] : [];
@@ -88,7 +88,7 @@ const branchNamed = (name: string | null): string | null =>
 
 /** No branch can be called so (git-check-ref-format(1)), or git takes it for a path as `:/`, `./x` and `x/`. */
 const isPath = (name: string): boolean =>
-  name !== '-' && /(?:^|\/)\.|^[:/]|\/$|[*?[\\ ]|^~/.test(name) && !/@\{|\^|^:\/./.test(name);
+  name !== '-' && /(?:^|\/)\.|^[:/]|\/$|[*?[\\ ]|^~/.test(name) && !/@\{|\^/.test(name);
 
 /** A pattern such as `*.ts` or `src/*`, which the shell makes file names of. */
 const isPathlike = (text: string): boolean => !/[$`]/.test(text) && /[*?]/.test(text);

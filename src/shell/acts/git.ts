@@ -30,53 +30,53 @@ import { checksOut, pointsHead, switches } from './git-switch.ts';
 import { begins, changesWorktree, clones } from './git-worktree.ts';
 
 /** By git command. */
-const READERS: Readonly<Record<string, readonly GitReader[]>> = {
-  add: [stages],
-  stage: [stages],
-  mv: [stagesAnything],
-  rm: [stages, removes],
-  apply: [applies],
-  'update-index': [stagesAnything],
-  'read-tree': [stagesAnything, readsTree],
-  'checkout-index': [checksOutIndex],
-  commit: [commits],
-  checkout: [checksOut],
-  switch: [switches],
-  'symbolic-ref': [pointsHead],
-  restore: [restores],
-  reset: [resets],
-  clean: [cleans],
-  stash: [stashes],
-  branch: [changesBranch],
-  'update-ref': [updatesRef],
-  reflog: [changesReflog],
-  gc: [collects],
-  prune: [prunes],
-  'filter-branch': [filters],
-  'filter-repo': [filters],
-  fetch: [fetches],
-  lfs: [migrates],
-  submodule: [changesSubmodules],
-  worktree: [changesWorktree],
-  clone: [clones],
-  init: [begins],
-  push: [pushes],
-  config: [configures],
-};
+const READERS: ReadonlyMap<string, readonly GitReader[]> = new Map([
+  ['add', [stages]],
+  ['stage', [stages]],
+  ['mv', [stagesAnything]],
+  ['rm', [stages, removes]],
+  ['apply', [applies]],
+  ['update-index', [stagesAnything]],
+  ['read-tree', [stagesAnything, readsTree]],
+  ['checkout-index', [checksOutIndex]],
+  ['commit', [commits]],
+  ['checkout', [checksOut]],
+  ['switch', [switches]],
+  ['symbolic-ref', [pointsHead]],
+  ['restore', [restores]],
+  ['reset', [resets]],
+  ['clean', [cleans]],
+  ['stash', [stashes]],
+  ['branch', [changesBranch]],
+  ['update-ref', [updatesRef]],
+  ['reflog', [changesReflog]],
+  ['gc', [collects]],
+  ['prune', [prunes]],
+  ['filter-branch', [filters]],
+  ['filter-repo', [filters]],
+  ['fetch', [fetches]],
+  ['lfs', [migrates]],
+  ['submodule', [changesSubmodules]],
+  ['worktree', [changesWorktree]],
+  ['clone', [clones]],
+  ['init', [begins]],
+  ['push', [pushes]],
+  ['config', [configures]],
+]);
 
 /** What is added to the arguments at run time. */
 const UNKNOWN_WORD: ShellWord = { value: null, text: '', tilde: false, start: 0, end: 0 };
 
 /** git, also as the programs its commands once were: `git-reset`, `git-filter-repo`. */
 export const git: Recognizer = {
-  programs: ['git', ...Object.keys(READERS).map((name) => `git-${name}`)],
+  programs: ['git', ...[...READERS.keys()].map((name) => `git-${name}`)],
   recognize: (run) => {
     const { program, args } = run;
     const head = { value: program?.slice('git-'.length) ?? null, text: '', tilde: false, start: 0, end: 0 };
     const words = run.extended ? [...args, UNKNOWN_WORD] : args;
     const call = readGitCall(program === 'git' ? words : [head, ...words]);
     const { subcommand } = call;
-    const readers = subcommand !== null && Object.hasOwn(READERS, subcommand) ? (READERS[subcommand] ?? []) : [];
+    const readers = READERS.get(subcommand ?? '') ?? [];
     return [...readers, skipsHooks].flatMap((reader) => reader(call, run));
   },
 };

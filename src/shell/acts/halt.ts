@@ -9,7 +9,7 @@ import { hostOf } from './delete.ts';
  * kexec(8), sysrq of the Linux kernel). Inside a container it stops only that.
  */
 export const halts: Recognizer = {
-  programs: ['*'],
+  programs: ['*', 'shutdown', 'reboot', 'poweroff', 'telinit'],
   recognize: (run) => {
     if (run.host === 'container') return [];
     const args = run.args.map(({ value }) => value ?? '');

@@ -5,7 +5,7 @@ import type { ShellWord } from '../simple-command.ts';
 /** Where an interpreter has its code from. */
 export interface InterpreterCall {
   /** The word that is the code (`-c`), or names the file it is in; null when it is read from standard input. */
-  readonly code: ShellWord | Pick<ShellWord, 'value' | 'text'> | null;
+  readonly code: Pick<ShellWord, 'value' | 'text'> | null;
   /** The code itself, or the file. */
   readonly kind: 'inline' | 'file' | 'input';
 }

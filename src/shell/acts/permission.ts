@@ -12,7 +12,7 @@ import { pathsOf } from './operands.ts';
  */
 export const permissions: Recognizer = {
   programs: ['chmod', 'gchmod', 'chown', 'gchown', 'chgrp', 'gchgrp', 'setfacl', 'chattr'],
-  recognize: (run) => (isFromFind(run) ? [] : permissionsBy(run, run.extended ? fedPaths(run) : null)),
+  recognize: (run) => (isFromFind(run) ? [] : permissionsBy(run, fedPaths(run))),
 };
 
 interface Changer extends OptionSpec {

@@ -1,3 +1,4 @@
+import { readGitCall } from '../git-arguments.ts';
 import { readOptions, wordPart } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
@@ -9,19 +10,21 @@ import { writes } from './writes.ts';
  * act a run, whose paths have the place of that prefix inside the word, to be replaced by another folder. Details, one
  * for each path: `uses` (`write`; `read`, which a removal is too, since it needs what is there; `enter`; `inside`: something
  * in this folder that only shows at run time) and `quotes` (the quote around the prefix, empty for none, or `?` where
- * nobody can replace it: a value of a variable, a path inside code). `nested`: inside another quoted script.
+ * nobody can replace it: a value of a variable, a path inside code). `nested`: inside another quoted script. `complete`: false when
+ * there are more than are listed.
  */
 export const temporary: Recognizer = {
   programs: ['*'],
   recognize: (run) => {
     if (run.host !== 'here' || !mentionsTemporary(run)) return [];
+    const isRepository = REPOSITORY_MAKERS.has(gitSubcommand(run) ?? '');
     const written = writes
       .recognize(run)
-      .flatMap(({ paths = [], details }) =>
-        details?.['changes'] === true ? [] : paths.flatMap((word) => (word === null ? [] : [keyOf(word)])),
-      );
-    const uses = [...wordsOf(run).flatMap((word) => usesOf(word, run, written)), ...hiddenUses(run)];
-    if (uses.length === 0) return [];
+      .filter(({ details }) => details?.['changes'] !== true && !isRepository)
+      .flatMap(({ paths = [] }) => paths.flatMap((word) => (word === null ? [] : [keyOf(word)])));
+    const found = [...wordsOf(run).flatMap((word) => usesOf(word, run, written)), ...hiddenUses(run)];
+    if (found.length === 0) return [];
+    const uses = found.slice(0, MOST_USES);
     return [
       {
         kind: 'temporary',
@@ -30,11 +33,21 @@ export const temporary: Recognizer = {
           uses: uses.map(({ use }) => use),
           quotes: uses.map(({ quote }) => quote),
           nested: run.offset !== 0,
+          complete: uses.length === found.length,
         },
       } satisfies FoundAct,
     ];
   },
 };
+
+/** Each is looked up on the disk and is part of a line of the log. */
+const MOST_USES = 60;
+
+/** A repository has a place that other commands, and rules about them, know it by. */
+const REPOSITORY_MAKERS = new Set(['clone', 'init', 'worktree', 'submodule']);
+
+const gitSubcommand = ({ program, args }: Run): string | null =>
+  program === 'git' ? readGitCall(args).subcommand : null;
 
 interface Use {
   /** Its value is the path, its place that of the prefix. */
@@ -82,8 +95,11 @@ const PATTERN_FIRST = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag', 'ack', 'sed
 /** The prefix that stands for the shared folder. */
 const PREFIX = /^\/+(?:\.\/+)*(?:private\/+(?:\.\/+)*)?tmp(?=\/|$)/;
 
-const usesOf = (word: ShellWord, { program }: Run, written: readonly string[]): Use[] => {
+const usesOf = (word: ShellWord, run: Run, written: readonly string[]): Use[] => {
+  const { program } = run;
   const part = pathPart(word);
+  // In another folder git works on another repository: the one around it.
+  if (choosesRepository(word, run)) return embeddedPaths(knownStart(part), part);
   if (part.value === null) return usesAtRunTime(part);
   const [prefix] = PREFIX.exec(part.value) ?? [];
   if (prefix === undefined) return embeddedPaths(part.value, part);
@@ -94,6 +110,14 @@ const usesOf = (word: ShellWord, { program }: Run, written: readonly string[]): 
   // What climbs out of its folder need not be there on the way.
   const isClimbing = /(?:^|\/)\.\.(?:\/|$)/.test(value);
   return [placed(part, value, use, isClimbing ? null : prefix)];
+};
+
+/** `git -C DIR`, `git --git-dir=DIR`: what stands in front of the subcommand. */
+const choosesRepository = (word: ShellWord, run: Run): boolean => {
+  if (run.program !== 'git') return false;
+  const subcommand = gitSubcommand(run);
+  const at = run.args.indexOf(word);
+  return at >= 0 && !run.args.slice(0, at).some(({ value }) => value === subcommand);
 };
 
 /** `--file=/tmp/a`, `of=/tmp/a`, `-o/tmp/a` and `@/tmp/a` name `/tmp/a`. */

@@ -77,6 +77,8 @@ export const GIT = `
  switch | 3! | -f --force --discard-changes -C --force-create | discards work
  restore | 2! | --staged -S | changes the index
  restore | 3! | --worktree -W -p --patch | discards uncommitted work
+ clean | 2 | +-n +--dry-run -d -x -X -q --quiet -e= --exclude= |
+ add | 2 | +-n +--dry-run -A -u -v --all --update --verbose |
  restore clean | 3! | * | discards uncommitted work
  rm | 3! | * | deletes files
  gc prune filter-branch filter-repo replace update-ref | 3! | * | rewrites or removes history

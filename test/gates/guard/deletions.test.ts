@@ -116,6 +116,14 @@ describe('a deletion', () => {
     'mv /etc /tmp/etc',
     'mv /home/* /tmp',
     'mv -t /tmp ~',
+    `find / -exec sh -c 'rm -rf "$1"' _ {} \\;`,
+    `python3 -c "import shutil; shutil.rmtree('/')"`,
+    'ssh host rm -rf /',
+    'parallel rm -rf {} ::: build /',
+    'parallel rm -rf ::: /',
+    `parallel bash -c 'rm -rf {}' ::: /`,
+    'ssh host "sudo rm -rf /etc"',
+    `rm -rf ${Array.from({ length: 300 }, (_, index) => `a${index}`).join(' ')} /etc/nginx/conf.d`,
     `rm -rf ${Array.from({ length: 300 }, (_, index) => `/tmp/${index}/x`).join(' ')} /`,
   ])('of the root, a home or the system is denied: %s', async (command) => {
     expect((await judged(command))[0]).toBe('rm-root deny');
@@ -136,6 +144,9 @@ describe('a deletion', () => {
     'find -delete',
     'find . -not -name keep -delete',
     'find . -exec rm -rf {} +',
+    'find . -exec sudo rm -rf {} +',
+    'rm -rf .[!.]*',
+    'rm -rf .??* x',
     'cd src && rm -rf ..',
     'rsync -a --delete empty/ .',
     'R=rm; $R -rf .',
@@ -169,12 +180,21 @@ describe('a deletion', () => {
   it.each<[string, string]>([
     ['rm -rf *', 'rm-all ask'],
     ['rm -f ./*', 'rm-all ask'],
+    ['rm -rf !(keep)', 'rm-all ask'],
+    ['for d in */; do rm -rf "$d"; done', 'rm-all ask'],
     ['rm -rf PROJECT/*', 'rm-all ask'],
     ['rm -rf .git/rebase-merge', 'rm-in-git ask'],
     ['rm .git/index', 'rm-in-git ask'],
     [`find . -name '*.tmp' -exec rm -rf {} \\;`, 'rm-matching ask'],
     [`find . -name '*.tmp' | xargs rm -rf`, 'rm-matching ask'],
     [`find src -type d -name 'old*' -exec rm -r {} +`, 'rm-matching ask'],
+    [`find . -name '*.tmp' -print0 | xargs -0 -I{} rm -rf {}`, 'rm-matching ask'],
+    [`find . -name '*.tmp' -exec sh -c 'rm -rf "$1"' _ {} \\;`, 'rm-matching ask'],
+    ['parallel rm -rf {} ::: a ::: b', 'rm-unknown ask'],
+    ['parallel rm -rf {} :::: list', 'rm-unknown ask'],
+    ['docker exec web rm -rf /', 'rm-outside ask'],
+    ['ssh host rm -rf /srv/app/old', 'rm-outside ask'],
+    ['TMPDIR=/etc rm -rf $TMPDIR/x', 'rm-unknown ask'],
     ['rm -rf .worktrees/batch', 'rm-worktree ask'],
     ['rm -rf .worktrees', 'rm-worktree ask'],
     ['rm -rf .worktrees/gone', 'rm-worktree ask'],
@@ -209,6 +229,8 @@ describe('a deletion', () => {
     ['ls | xargs -n 1 rm -r', 'rm-unknown ask'],
     ['cd "$X" && rm -rf old', 'rm-unknown ask'],
     ['X=$(mktemp -d); rm -rf "$X" "$Y"', 'rm-unknown ask'],
+    ['X=$(mktemp -d); rm -rf "$X/../.."', 'rm-unknown ask'],
+    ['X=$(mktemp -d); rm -rf "/$X"', 'rm-unknown ask'],
   ])('that a person may want is asked about: %s', async (command, expected) => {
     expect(await judged(command)).toEqual([expected]);
   });
@@ -249,6 +271,7 @@ describe('a deletion', () => {
     'rm -rf /tmp/claude-501/app/s1/scratchpad/*',
     'X=$(mktemp -d); cp a "$X"; rm -rf "$X"',
     `X=$(mktemp -d) && trap 'rm -rf "$X"' EXIT`,
+    'cleanup() { rm -rf "$T"; }; T=$(mktemp -d); trap cleanup EXIT',
     'X=dist; rm -rf "$X"',
     'for d in dist build; do rm -rf "$d"; done',
     'rm -f .git/index.lock',
@@ -257,6 +280,8 @@ describe('a deletion', () => {
     'unlink src/a.ts',
     'shred -u src/key.pem',
     'npx rimraf dist',
+    'parallel rm -rf {} ::: build dist',
+    'parallel rm -rf packages/{}/dist ::: a b',
     'find . -name "*.tmp" -delete',
     `find . -name '*.pyc' -o -name '*.pyo' -delete`,
     `find . \\( -name '*.pyc' -o -name '*.pyo' \\) -delete`,
@@ -285,7 +310,10 @@ describe('a deletion', () => {
     'echo rm -rf /',
     'grep -rn "rm -rf /" .',
     'git rm -rf src',
-    'docker run --rm alpine ls',
+    'docker run --rm alpine rm -rf /tmp/x',
+    'docker exec web rm -rf /app/dist /etc/nginx/conf.d/default.conf',
+    'ssh host rm -rf /tmp/x',
+    'ls packages | xargs -I{} rm -rf packages/{}/dist',
   ])('that loses nothing is let through: %s', async (command) => {
     expect(await judged(command)).toEqual([]);
   });
@@ -313,6 +341,14 @@ describe('a deletion', () => {
     expect(await judged('rm -rf PROJECT-other', s, { cwd })).toEqual(['rm-worktree ask']);
   });
 
+  it('in a session of a linked worktree spares the main one', async () => {
+    const s = project();
+    const cwd = `${s.project}-other`;
+    const env = { ...s.deps.env, CLAUDE_PROJECT_DIR: cwd };
+    const { decision } = await s.when(requests('Bash', { command: `rm -rf ${s.project}` }, { cwd }), { env });
+    expect(decision).toBe('deny');
+  });
+
   it('is only logged by observe, and judged by standard as by strict', async () => {
     expect((await project({ preset: 'observe' }).when(requests('Bash', { command: 'rm -rf /' }))).answer).toBeNull();
     const standard = await project({ preset: 'standard' }).when(requests('Bash', { command: 'rm -rf /' }));
@@ -330,8 +366,7 @@ describe('a deletion', () => {
     ['rm -rf "$X"', 'rm -rf build/x'],
   ])('opens when its remedy is followed: %s, then %s', async (denied, remedy) => {
     const s = project();
-    const { verdicts } = await s.when(requests('Bash', { command: denied }));
-    expect(verdicts.flatMap(({ conditions }) => conditions.filter(({ holds }) => !holds)).length).toBe(1);
+    expect(await judged(denied, s)).toHaveLength(1);
     expect(await judged(remedy, s)).toEqual([]);
   });
 });

@@ -55,6 +55,14 @@ describe('a force push', () => {
     });
   });
 
+  it.each([
+    ['for b in x y; do git push -f origin $b; done', 'for b in x y; do git push --force-with-lease origin $b; done'],
+    ['f() { git push -fu origin $1; }; f x; f y', 'f() { git push --force-with-lease -u origin $1; }; f x; f y'],
+  ])('that happens again and again is rewritten once: %s', async (command, expected) => {
+    const { answer } = await judged(command);
+    expect(answer).toMatchObject({ hookSpecificOutput: { updatedInput: { command: expected } } });
+  });
+
   it.each<[string, unknown]>([
     ['a command of words', ['git', 'push', '-f', 'origin', 'feature/x']],
     ['a quoted +', `git push origin '+feature/x'`],

@@ -146,6 +146,9 @@ describe('removing a worktree', () => {
     expect(await command('if git worktree remove ../wt; then ls; fi')).toBe(
       `if (cd ${path} && git worktree remove ../wt); then ls; fi`,
     );
+    expect(await command('for w in wt old; do git worktree remove ../$w; done')).toBe(
+      `for w in wt old; do (cd ${path} && git worktree remove ../$w); done`,
+    );
     expect(await command(`bash -c 'git worktree remove ../wt'`)).toBe(
       `bash -c '(cd ${path} && git worktree remove ../wt)'`,
     );

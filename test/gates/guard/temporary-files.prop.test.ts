@@ -28,6 +28,7 @@ const movesOf = (command: string, state: View) => {
   const data = understood as unknown as EventData<'CommandUnderstood'>;
   const facts = {
     command: () => ({ id: 'c', data }),
+    git: () => null,
     paths: (about: string) => {
       const act = data.acts?.[Number(about.slice(4)) - 1];
       if (act === undefined || act.paths.length === 0) return null;

@@ -67,6 +67,10 @@ describe('a command that changes what is docket’s own', () => {
     ['sudo -u me rm -rf .docket', 'log'],
     ['npm test; rm -rf .docket', 'log'],
     ['echo .docket | xargs rm -rf .docket', 'log'],
+    ["find . -path './.docket/*' -delete", 'log'],
+    ['find . -name .docket -exec rm -rf {} +', 'log'],
+    ['ls .docket/log/*.ndjson | xargs rm', 'log'],
+    ['ls .docket/log/* | xargs -I{} mv {} /backup', 'log'],
     ['git stash --all', 'log'],
     ['git stash push -a', 'log'],
     ['git clean -fdx', 'log'],
@@ -84,6 +88,10 @@ describe('a command that changes what is docket’s own', () => {
     ["sed -i 's/strict/observe/' docket.config.json", 'policy'],
     ['jq \'.preset = "observe"\' docket.config.json | sponge docket.config.json', 'policy'],
     ['rm docket.config.json', 'policy'],
+    ['find . -maxdepth 1 -name docket.config.json -delete', 'policy'],
+    ['awk \'{ print > "docket.config.json" }\' x', 'policy'],
+    ["sed -n 'w docket.config.json' x", 'policy'],
+    ["sed 's/a/b/w docket.config.json' x", 'policy'],
     ['rm -f *.json', 'policy'],
     ['mv docket.config.json docket.config.json.off', 'policy'],
     ['cp /tmp/docket.config.json .', 'policy'],
@@ -108,6 +116,8 @@ describe('a command that changes what is docket’s own', () => {
     ['mv .claude .claude.off', 'registration'],
     ['cp /tmp/settings.json .claude/', 'registration'],
     ['git checkout .claude/settings.json', 'registration'],
+    ['git mv .claude x', 'registration'],
+    ['git rm -r .claude', 'registration'],
   ])('%s', async (command, rule) => {
     expect(await firedIn(project(), command)).toEqual([rule]);
   });
@@ -152,6 +162,16 @@ describe('a command that changes what is docket’s own', () => {
     'find .docket -name "*.ndjson"',
     'find . -name "*.pyc" -delete',
     "find . -name '*.tmp' -exec rm {} +",
+    "find . -name '*.tmp' -exec rm -rf {} +",
+    "find . -type f ! -path './.docket/*' -name '*.log' -delete",
+    "find . -path ./.docket -prune -o -name '*.bak' -delete",
+    'find . -name docket.config.json',
+    "find . -name '*.ts' -exec grep -l docket {} +",
+    'ls .docket/log | xargs wc -l',
+    "awk '{ print $1 }' docket.config.json",
+    "sed -n 's/strict/x/p' docket.config.json",
+    'git rm -r src',
+    'git mv src/a.ts src/b.ts',
     'cat docket.config.json',
     'jq .preset docket.config.json',
     'diff docket.config.json docket.config.local.json',
@@ -236,6 +256,12 @@ describe('a command that changes what is docket’s own', () => {
     expect(verdicts.map(({ rule }) => rule)).toEqual(
       expect.arrayContaining(['self-protection/log', 'self-protection/command']),
     );
+  });
+
+  it('sees it among many other files', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `f${index}`).join(' ');
+    expect(await firedIn(project(), `touch ${names} .docket/head`)).toEqual(['log']);
+    expect(await firedIn(project(), `rm -rf ${names} .claude`)).toEqual(['registration']);
   });
 
   it('keeps hostile commands short in the log', async () => {

@@ -67,6 +67,12 @@ describe('a reviewer whose answer cannot be used', () => {
     });
   });
 
+  it('refuses', async () => {
+    const message = { role: 'assistant', content: null, refusal: 'I cannot help with that.' };
+    const server = await fakeServer(words(JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] })));
+    expect((await askOne(reviewer(server.url, 'openai')))?.failure).toBe('unexpected answer');
+  });
+
   it('does not listen at all', async () => {
     const { url } = await fakeServer(() => {});
     const gone = new URL(url);

@@ -39,6 +39,13 @@ describe('a call of docket that is not for an agent', () => {
     ['docket $(echo prove)', 'person prove'],
     ['D=docket; $D prove', 'person prove'],
     ['X=pro; docket "$X"ve', 'person prove'],
+    ["bash <<'EOF'\ndocket prove\nEOF", 'person prove'],
+    ['echo "docket prove" | sh', 'person prove'],
+    ['find . -maxdepth 0 -exec docket prove \\;', 'person prove'],
+    ['watch -n 1 docket prove', 'person prove'],
+    ['ssh localhost docket prove', 'person prove'],
+    ["node -e \"require('child_process').execSync('docket prove')\"", 'person prove'],
+    ["npx -c 'docket prove'", 'person prove'],
     ['f() { docket prove; }; f', 'person prove'],
     ['for c in status prove; do docket $c; done', 'person prove'],
     ['echo prove | xargs docket', 'unknown null'],
@@ -103,6 +110,9 @@ describe('a call of docket that is not for an agent', () => {
     ['pkill -9 -f dist/hook.cjs'],
     ["pkill -f 'hook\\.cjs'"],
     ['killall docket'],
+    ["pkill -f 'dist/hook'"],
+    ["kill -9 $(pgrep -f 'docket hook')"],
+    ['pgrep -f hook.cjs | xargs kill'],
   ])('%s', (command) => {
     expect(actsOf(command)).toEqual(['docket-kill']);
   });

@@ -100,6 +100,8 @@ const LOSSES: Readonly<Record<string, readonly string[]>> = {
     'git switch --discard-changes',
     'git restore src/',
     'git restore .',
+    'yes | git restore -p',
+    'git checkout :/src',
     'git restore --staged --worktree .',
     'git restore -SW .',
     'git restore --source=HEAD~1 a',
@@ -130,7 +132,9 @@ describe('what git loses', () => {
     ['git read-tree --reset -u HEAD', ['git-stage', 'git-discard']],
     ['git checkout -f main', ['git-discard', 'git-switch main']],
     ['git switch -f main', ['git-discard', 'git-switch main']],
+    ['yes | git checkout -p .', ['git-discard']],
     ['git checkout -f -b x', ['git-discard', 'git-switch x']],
+    ['git checkout -tf origin/x', ['git-discard', 'git-switch']],
     // One word may be a branch or a file, and only the repository knows.
     ['git checkout src/a.ts', ['git-switch src/a.ts', 'git-discard']],
     ['git checkout README', ['git-switch README', 'git-discard']],

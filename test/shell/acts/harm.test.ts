@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
 import { describe, expect, it } from 'vitest';
+import { understand } from '../../../src/shell/understand.ts';
 import { actsOf } from './acts-of.ts';
 
 describe('overwriting a device', () => {
@@ -244,4 +245,14 @@ describe('changing permissions', () => {
       expect(actsOf(command, ['permission'])).toEqual([]);
     },
   );
+});
+
+describe('a command with very many words', () => {
+  it.each(['rm -rf', 'chmod -R 777', 'find', 'echo x | xargs rm -rf'])('is told in few: %s', (program) => {
+    const words = Array.from({ length: 10_000 }, (_, index) => `d${index}`);
+    const { acts: all } = understand(`${program} ${words.join(' ').slice(0, 60_000)} / -delete`);
+    const acts = all.filter(({ kind }) => kind === 'delete' || kind === 'permission');
+    expect(acts.flatMap(({ paths }) => paths).length).toBeLessThanOrEqual(64);
+    expect(acts.flatMap(({ paths }) => paths.map(({ written }) => written))).toContain('/');
+  });
 });

@@ -104,7 +104,8 @@ describe('a run writes', () => {
   });
 
   it('in the folder that git is told to work in', () => {
-    const [act] = understand('cd a && git -C b clone https://x.example/r.git c').acts;
+    const { acts } = understand('cd a && git -C b clone https://x.example/r.git c');
+    const act = acts.find(({ kind }) => kind === 'write');
     expect(act).toMatchObject({ kind: 'write', directory: 'a/b', paths: [{ written: 'c' }] });
   });
 
@@ -115,6 +116,12 @@ describe('a run writes', () => {
     );
     expect(places).toEqual(['"my out"', 'b']);
   });
+});
+
+it('a run writes more than is listed, which is unknown then', () => {
+  const paths = written(`touch ${Array.from({ length: 300 }, (_, at) => `f${at}`).join(' ')}`);
+  expect(paths).toHaveLength(101);
+  expect(paths.at(-1)).toBe('?');
 });
 
 describe('a run writes nothing with', () => {

@@ -1,0 +1,43 @@
+import type { Run } from '../run.ts';
+import type { ShellWord } from '../simple-command.ts';
+import type { FoundAct, Recognizer } from './act.ts';
+import { readFindCall } from './find-call.ts';
+import { mayNameOwn } from './own-names.ts';
+
+/**
+ * Files of docket's or the host's that a search by name or a list hands to a program that takes them away (`found`): what
+ * the program gets does not stand among its own arguments.
+ */
+export const ownFinds: Recognizer = {
+  programs: ['find', 'gfind', 'mv', 'rm', 'shred', 'truncate', 'unlink'],
+  recognize: (run) => {
+    if (run.host !== 'here') return [];
+    const paths = run.program === 'find' || run.program === 'gfind' ? searchedFor(run) : listedFor(run);
+    return paths.length === 0 ? [] : [{ kind: 'found', paths: paths.slice(0, MOST_PATHS) } satisfies FoundAct];
+  },
+};
+
+const MOST_PATHS = 16;
+
+/** What find looks for by name, unless it leaves that out, below each of the folders in which it starts. */
+const searchedFor = ({ args }: Run): ShellWord[] => {
+  const { paths, actions } = readFindCall(args);
+  if (actions.length === 0) return [];
+  const names = args.filter((word, index) => {
+    const [test, before] = [args[index - 1]?.value, args[index - 2]?.value];
+    const isLeftOut = before === '!' || before === '-not' || args[index + 1]?.value === '-prune';
+    return TESTS.has(test ?? '') && !isLeftOut && mayNameOwn(word);
+  });
+  const starts = paths.length === 0 ? ['.'] : paths.flatMap(({ value }) => value ?? []);
+  return names.flatMap(({ value }) => starts.map((start) => wordOf(`${start}/${value?.replace(/^\.\//, '') ?? ''}`)));
+};
+
+const TESTS = new Set(['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename']);
+
+/** What the program before it in the pipeline was given, where its output becomes arguments. */
+const listedFor = ({ extended, input }: Run): ShellWord[] =>
+  extended && input.kind === 'pipe'
+    ? input.from.flatMap(({ args }) => args.filter((word) => word.value?.startsWith('-') !== true && mayNameOwn(word)))
+    : [];
+
+const wordOf = (value: string): ShellWord => ({ value, text: value, tilde: value.startsWith('~'), start: 0, end: 0 });

@@ -9,7 +9,7 @@ import { followLoop } from './loops.ts';
 import { environment, makeRun, NO_INVOCATION } from './make-run.ts';
 import type { Run } from './run.ts';
 import { changedState, followShells, losesStatus, type ShellState, STARTING_STATE } from './shell-state.ts';
-import type { ShellAssignment, ShellScope, SimpleCommand } from './simple-command.ts';
+import { type ShellAssignment, type ShellScope, type SimpleCommand, UNKNOWN_VALUE } from './simple-command.ts';
 import { unwrap } from './wrappers.ts';
 
 const DEEPEST_SCRIPT = 4;
@@ -149,14 +149,15 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
       ? found.reader.callsOf(run, source)
       : [{ kind: 'script', ...joinedWords(script, source), shell: {} }];
   if (calls === null) found.beyond = true;
-  const inner = { ...here, state: { ...here.state, variables: environment(run) } };
+  const own = { ...here, printed: run.substitutions };
+  const inner = { ...own, state: { ...here.state, variables: environment(run) } };
   for (const call of calls ?? []) {
     if (call.kind === 'beyond') {
       giveUp(found, call.problem);
       continue;
     }
     const isOwn = call.kind === 'script' && typeof call.shell === 'string' && inShell;
-    const after = followCall(call, isOwn ? here : inner, { ...by, sharesShell: isOwn }, invocation.names, found);
+    const after = followCall(call, isOwn ? own : inner, { ...by, sharesShell: isOwn }, invocation.names, found);
     const stays = isOwn && call.shell === 'same';
     if (stays && after !== undefined) states.set(command.scope, after);
   }
@@ -173,6 +174,8 @@ const expanded = (
   const substitutions = command.substitutions.flatMap(runsIn);
   const { words } = found.reader;
   if (words === null) return { command, substitutions };
+  if (command.words.slice(1).some(({ text }) => text.includes(UNKNOWN_VALUE)))
+    substitutions.push(...frame.setting.printed);
   const uses = (runs: readonly Run[]): void => {
     substitutions.push(...runs.filter((run) => !substitutions.includes(run)));
   };
@@ -228,5 +231,6 @@ const followCall = (
     typeof call.shell === 'string'
       ? { ...here.state, directory }
       : { ...STARTING_STATE, ...call.shell, directory, variables: here.state.variables };
-  return followText(call.text, { ...here, offset, depth: here.depth + 1, state }, caller, found);
+  const printed = call.text.includes(UNKNOWN_VALUE) ? here.printed : [];
+  return followText(call.text, { ...here, printed, offset, depth: here.depth + 1, state }, caller, found);
 };

@@ -97,7 +97,8 @@ const seeThrough = (wrapper: Wrapper, args: readonly ShellWord[]): Step | undefi
     const step = inner === undefined ? undefined : seeThrough(inner, rest);
     return step === undefined ? undefined : { ...step, directories: [...directories, ...step.directories] };
   }
-  const step = { directories, detached: has(wrapper.detaching), host: wrapper.host };
+  const detached = wrapper.detached === true || has(wrapper.detaching);
+  const step = { directories, detached, host: wrapper.host };
   if (has(wrapper.opaque)) return { ...step, words: [RUN_TIME_WORD], isScript: false, variables: [] };
   const { variables, rest } = readAssignments(wrapper, behind(wrapper, args, operands));
   const script = options.find(({ name }) => wrapper.script?.includes(name));

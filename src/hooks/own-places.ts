@@ -84,8 +84,7 @@ export const ownPlaces = ({ location, env, home, fs, program, gitOf, worktree }:
     for (const top of [...tops, home]) {
       found.push(...SETTINGS_FILES.map((name): OwnFile => ({ path: `${top}/${name}`, kind: 'registration' })));
     }
-    // docket makes its own folder when it is first called.
-    there ??= found.filter(({ path }) => path === root || fs.existsSync(path));
+    there ??= found.filter(({ path }) => fs.existsSync(path));
     return there;
   };
   const heldBy: OwnPlaces['heldBy'] = (folder) => {

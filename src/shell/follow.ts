@@ -3,7 +3,7 @@ import { changeDirectories, UNKNOWN_DIRECTORY } from './directory.ts';
 import { findInRun } from './find-in-run.ts';
 import { type Findings, giveUp, goesOn } from './findings.ts';
 import { addRun, type Caller, type Frame, inputOf, type Setting, textOf } from './frame.ts';
-import { calledFunctions, type FoundFunction, uncalledFunctions } from './functions.ts';
+import { calledFunctions, type FoundFunction, MOST_DEFINITIONS, uncalledFunctions } from './functions.ts';
 import { joinedWords } from './joined-words.ts';
 import { followLoop } from './loops.ts';
 import { environment, makeRun, NO_INVOCATION } from './make-run.ts';
@@ -127,7 +127,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   };
   const run = makeRun(command, invocation, here, substitutions);
   addRun(frame, command, run);
-  findInRun(run, { masked: here.masked, repeats: frame.root !== 0 }, found);
+  findInRun(run, { masked: here.masked, repeats: repeats(frame) }, found);
 
   const { program, args, script } = invocation;
   const inShell = invocation.inShell && by.sharesShell;
@@ -138,7 +138,9 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
     states.set(command.scope, changed);
     return;
   }
-  for (const called of inShell && invocation.names.length === 1 ? calledFunctions(frame, command, position) : []) {
+  const functions = inShell && invocation.names.length === 1 ? calledFunctions(frame, command, position) : [];
+  if (functions.length > MOST_DEFINITIONS) giveUp(found, 'a function is defined too many times');
+  for (const called of functions) {
     if (here.functions.includes(called.name) || here.functions.length >= DEEPEST_CALL) continue;
     const after = followBody(called, { ...here, state: { ...here.state, positional: args } }, by, found);
     states.set(command.scope, { ...after, positional: state.positional });
@@ -162,6 +164,9 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
     if (stays && after !== undefined) states.set(command.scope, after);
   }
 };
+
+/** In a body, or in a text that is no part of the one that was given, the same can be found many times. */
+const repeats = ({ root, setting }: Frame): boolean => root !== 0 || setting.offset === null;
 
 /** The command as the shell sees it, and what printed parts of it. */
 const expanded = (
@@ -190,7 +195,7 @@ const followWordless = (by: Caller, here: Setting, substitutions: readonly Run[]
   const { words } = found.reader;
   if (redirects.length > 0) {
     const run = makeRun(command, NO_INVOCATION, here, substitutions);
-    findInRun(run, { masked: true, repeats: frame.root !== 0 }, found);
+    findInRun(run, { masked: true, repeats: repeats(frame) }, found);
   }
   if (words === null || assignments.length === 0) return;
   const assign = (state: ShellState, assignment: ShellAssignment) => words.assigned(state, assignment, substitutions);

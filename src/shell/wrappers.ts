@@ -66,10 +66,15 @@ export const programName = (word: ShellWord | undefined): string | null => {
   const value = word?.value;
   if (value === null && OWN_SHELL.test(word?.text ?? '')) return 'sh';
   if (value === undefined || value === null || value === '') return null;
-  const name = value.slice(value.lastIndexOf('/') + 1);
+  const spelled = value.slice(value.lastIndexOf('/') + 1);
+  const name = isShouted(spelled) ? spelled.toLowerCase() : spelled;
   // Most names have no dot, and a pattern is compiled at its first use in every process.
   return name.includes('.') ? name.replace(/\.(?:exe|cmd|bat)$/i, '') : name;
 };
+
+/** macOS finds `RM` as well; `GET` is a program of that name. */
+const isShouted = (name: string): boolean =>
+  name.length > 1 && name !== 'GET' && name !== name.toLowerCase() && name === name.toUpperCase();
 
 /** The variables that say which shell runs. */
 const OWN_SHELL = /^"?\$(?:SHELL|BASH|\{(?:SHELL|BASH)(?::?-[^}]*)?\})"?$/;

@@ -139,6 +139,8 @@ describe('texts that a shell runs', () => {
     'echo cm0gLXJmIC8= | openssl base64 -d | sh',
     'echo 726d202d7266202f | xxd -r -p | sh',
     "echo '/ fr- mr' | rev | sh",
+    'RM -rf /',
+    'BASH -c "rm -rf /"',
     '$SHELL -c "rm -rf /"',
     '"${SHELL:-/bin/sh}" -c "rm -rf /"',
     `node -pe 'require("child_process").execSync("rm -rf /")'`,

@@ -26,7 +26,8 @@ export const expandCommand = (command: SimpleCommand, expansion: Expansion): Sim
   const { words, assignments, redirects } = command;
   const expanded: ShellWord[] = [];
   for (const word of words) {
-    const more = expanded.length < MOST_WORDS ? expandWord(word, expansion) : [unknownWord(word)];
+    const fits = word.pieces === undefined || expanded.length < MOST_WORDS;
+    const more = fits ? expandWord(word, expansion) : [unknownWord(word)];
     for (const each of more) expanded.push(each);
   }
   return {

@@ -6,6 +6,7 @@ import type { outputOfRuns } from './output.ts';
 import type { Run } from './run.ts';
 import type { ParsedCommand, SimpleCommand } from './simple-command.ts';
 import type { assigned, changedVariables, withVariable } from './variables.ts';
+import type { Wrappers } from './wrapper.ts';
 
 /** A program that runs tests. */
 export interface TestRun {
@@ -21,6 +22,8 @@ export interface TestRun {
 export interface CommandReader {
   /** Reads a text into simple commands; null when it is beyond this reader. */
   readonly read: (source: string) => ParsedCommand | null;
+  /** Programs that run others, as far as this reader knows them. */
+  readonly wrappers: Wrappers;
   /** Works out words that say more than they are; null for a reader of texts that have none. */
   readonly words: WordReader | null;
   /** What a run runs in turn, wrappers apart; null when that is beyond this reader. */

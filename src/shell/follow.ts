@@ -6,17 +6,11 @@ import { addRun, type Caller, type Frame, inputOf, type Setting, textOf } from '
 import { calledFunctions, type FoundFunction, uncalledFunctions } from './functions.ts';
 import { joinedWords } from './joined-words.ts';
 import { followLoop } from './loops.ts';
+import { environment, makeRun, NO_INVOCATION } from './make-run.ts';
 import type { Run } from './run.ts';
-import {
-  changedState,
-  followShells,
-  losesStatus,
-  type ShellState,
-  STARTING_STATE,
-  type Variables,
-} from './shell-state.ts';
+import { changedState, followShells, losesStatus, type ShellState, STARTING_STATE } from './shell-state.ts';
 import type { ShellAssignment, ShellScope, SimpleCommand } from './simple-command.ts';
-import { type Invocation, unwrap } from './wrappers.ts';
+import { unwrap } from './wrappers.ts';
 
 const DEEPEST_SCRIPT = 4;
 /** Programs that run the words they are given, such as find, in one another. */
@@ -123,7 +117,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   const { frame, command, position } = by;
   const { states, text } = frame;
   const { state } = outer;
-  const invocation = unwrap(command.words);
+  const invocation = unwrap(command.words, found.reader.wrappers);
   for (const name of invocation.names) found.programs.add(name);
   const here: Setting = {
     ...outer,
@@ -131,7 +125,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
     state: { ...state, directory: changeDirectories(state.directory, invocation.directories) },
     host: invocation.host ?? outer.host,
   };
-  const run = runOf(command, invocation, here, substitutions);
+  const run = makeRun(command, invocation, here, substitutions);
   addRun(frame, command, run);
   findInRun(run, { masked: here.masked, repeats: frame.root !== 0 }, found);
 
@@ -192,25 +186,12 @@ const followWordless = (by: Caller, here: Setting, substitutions: readonly Run[]
   const { scope, assignments, redirects } = command;
   const { words } = found.reader;
   if (redirects.length > 0) {
-    const run = runOf(command, NO_INVOCATION, here, substitutions);
+    const run = makeRun(command, NO_INVOCATION, here, substitutions);
     findInRun(run, { masked: true, repeats: frame.root !== 0 }, found);
   }
   if (words === null || assignments.length === 0) return;
   const assign = (state: ShellState, assignment: ShellAssignment) => words.assigned(state, assignment, substitutions);
   frame.states.set(scope, assignments.reduce(assign, here.state));
-};
-
-const NO_INVOCATION: Invocation = {
-  names: [],
-  program: '',
-  args: [],
-  variables: [],
-  directories: [],
-  detached: false,
-  extended: false,
-  inShell: false,
-  host: null,
-  script: null,
 };
 
 /** Follows what a program runs in turn; returns the state that a script ends in. */
@@ -249,46 +230,3 @@ const followCall = (
       : { ...STARTING_STATE, ...call.shell, directory, variables: here.state.variables };
   return followText(call.text, { ...here, offset, depth: here.depth + 1, state }, caller, found);
 };
-
-/** The variables that a program finds in its environment. */
-const environment = ({ variables }: Run): Variables =>
-  new Map(
-    variables.map(({ name, value, tilde = false }) => [
-      name,
-      { word: { value, text: '', tilde, start: 0, end: 0 }, runs: [], exported: true },
-    ]),
-  );
-
-const runOf = (
-  command: SimpleCommand,
-  { program, args, names, variables, extended }: Invocation,
-  here: Setting,
-  substitutions: readonly Run[],
-  word = command.words[command.words.length - args.length - 1],
-): Run => ({
-  program,
-  spelled: names.length === 0 ? '' : (word?.value ?? null),
-  ...(word === undefined ? {} : { word }),
-  args,
-  directory: here.state.directory,
-  variables: [...exported(here.state), ...command.assignments, ...variables],
-  redirects: command.redirects,
-  wrappers: [...(command.behind ?? []), ...names.slice(0, -1)],
-  input: here.input,
-  substitutions,
-  extended: extended || command.extends === true,
-  host: here.host,
-  functions: here.functions,
-  isPiped: command.losses.some(({ kind }) => kind === 'piped'),
-  isBackground: command.losses.some(({ kind }) => kind === 'background'),
-  offset: here.offset,
-  start: command.start,
-  end: command.end,
-});
-
-const exported = ({ variables }: ShellState): ShellAssignment[] =>
-  variables.size === 0
-    ? []
-    : [...variables].flatMap(([name, variable]) =>
-        variable.exported ? [{ name, value: variable.word?.value ?? null, tilde: variable.word?.tilde ?? false }] : [],
-      );

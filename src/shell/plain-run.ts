@@ -1,4 +1,5 @@
 import type { Run } from './run.ts';
+import { NPX, TIMEOUT, type Wrappers } from './wrapper.ts';
 
 /**
  * Programs that do nothing any rule is about, whatever their arguments, or under these subcommands. It is a short list of
@@ -65,18 +66,17 @@ const PLAIN_PROGRAMS: Readonly<Record<string, readonly string[] | 'always'>> = {
   yarn: ['run', 'test'],
 };
 
-/** Wrappers behind which a plain program is as plain as without. */
-const PLAIN_WRAPPERS = new Set(['npx', 'timeout']);
+/** Wrappers behind which a plain program is as plain as without; all others are no plain programs themselves. */
+export const PLAIN_WRAPPERS: Wrappers = { npx: NPX, timeout: TIMEOUT };
 
 /** Words that some rule looks for in arguments that are harmless otherwise. */
 const LOOKED_FOR = ['/tmp', 'docket', '--output', '--pre', '--hostname-bin'];
 
 /** Whether a run surely does nothing that rules are about. */
-export const isPlainRun = ({ program, spelled, args, wrappers, redirects }: Run): boolean => {
+export const isPlainRun = ({ program, spelled, args, redirects }: Run): boolean => {
   const known = Object.hasOwn(PLAIN_PROGRAMS, program ?? '') ? PLAIN_PROGRAMS[program ?? ''] : undefined;
   if (known === undefined || spelled !== program) return false;
   if (known !== 'always' && !known.includes(args[0]?.value ?? '')) return false;
-  if (!wrappers.every((wrapper) => PLAIN_WRAPPERS.has(wrapper ?? ''))) return false;
   if (args.some(({ value }) => LOOKED_FOR.some((looked) => value?.includes(looked)))) return false;
   return redirects.every(
     ({ operator, target }) =>

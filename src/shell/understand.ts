@@ -7,10 +7,12 @@ import { interpretCommand, type Understood } from './interpret.ts';
 import { outputOfRuns } from './output.ts';
 import { parseCommand } from './parse.ts';
 import { assigned, changedVariables, withVariable } from './variables.ts';
+import { WRAPPERS } from './wrapper-table.ts';
 
 /** Reads everything that the shell does. */
 export const FULL_READER: CommandReader = {
   read: parseCommand,
+  wrappers: WRAPPERS,
   words: { expandCommand, expandWord, outputOfRuns, assigned, withVariable, changedVariables },
   callsOf,
   actsOf,

@@ -1,39 +1,4 @@
-import type { OptionSpec } from './options.ts';
-import type { RunHost } from './run.ts';
-
-/** A program that runs the program, or the command line, named by its operands. */
-export interface Wrapper extends OptionSpec {
-  /** `NAME=value` words before the program's name. */
-  readonly assignments?: boolean;
-  /** Operands of its own before the program's name. */
-  readonly own?: number;
-  /** The word behind which the program's name stands; without it there is none. */
-  readonly after?: string;
-  /** Subcommands under which it runs a program; under others it is an ordinary program. */
-  readonly under?: Readonly<Record<string, Wrapper>>;
-  /** Options that name the folder the program runs in. */
-  readonly directory?: readonly string[];
-  /** Options under which it runs nothing. */
-  readonly idle?: readonly string[];
-  /** Options under which what it runs only shows at run time. */
-  readonly opaque?: readonly string[];
-  /** Options whose value is a command line. */
-  readonly script?: readonly string[];
-  /** Its operands, joined by blanks, are a command line; or only under these options. */
-  readonly joins?: true | readonly string[];
-  /** Options under which it does not wait for the program. */
-  readonly detaching?: readonly string[];
-  /** What it reads becomes further arguments. */
-  readonly extends?: boolean;
-  /** Options whose value stands for what it reads, and that value without one. */
-  readonly replaces?: Readonly<Record<string, string | null>>;
-  readonly host?: RunHost;
-  /** Runs in the shell's own process. */
-  readonly builtin?: boolean;
-}
-
-const NPX: OptionSpec = { valued: 'pcw', longValued: ['package', 'call', 'workspace'] };
-const CALLS = ['-c', '--call'];
+import { NPX, TIMEOUT, type Wrapper, type Wrappers } from './wrapper.ts';
 
 const CONTAINER_RUN: Wrapper = {
   valued: 'acehlmpuvw',
@@ -78,10 +43,9 @@ const CLUSTER: Wrapper = {
   },
 };
 const DASHED: Wrapper = { after: '--' };
-const TIMEOUT: Wrapper = { valued: 'ks', longValued: ['kill-after', 'signal'], own: 1 };
 
 /** Programs that run another one, and how to find its name behind their options (their manual pages). */
-export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
+export const WRAPPERS: Wrappers = {
   command: { idle: ['-v', '-V'], builtin: true },
   builtin: { builtin: true },
   exec: { valued: 'a' },
@@ -210,13 +174,13 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   conda: { under: { run: { valued: 'np', longValued: ['cwd', 'name', 'prefix'], directory: ['--cwd'] } } },
   nyc: { longValued: ['reporter', 'include', 'exclude'], valued: 'rnx' },
   c8: { longValued: ['reporter', 'include', 'exclude'], valued: 'rnx' },
-  npx: { ...NPX, script: CALLS },
+  npx: NPX,
   pnpx: { valued: 'p', longValued: ['package'] },
   bunx: { valued: 'p', longValued: ['package'] },
   npm: {
     valued: 'wC',
     longValued: ['workspace', 'prefix', 'loglevel'],
-    under: { exec: { ...NPX, script: CALLS }, x: { ...NPX, script: CALLS } },
+    under: { exec: NPX, x: NPX },
     directory: ['--prefix', '-C'],
   },
   pnpm: {

@@ -2,7 +2,7 @@ import type { DirectoryWord } from './directory.ts';
 import { type ReadOption, readOptions } from './options.ts';
 import type { RunHost } from './run.ts';
 import { type ShellAssignment, type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
-import { WRAPPERS, type Wrapper } from './wrapper-table.ts';
+import type { Wrapper, Wrappers } from './wrapper.ts';
 
 /** What runs in the end, behind all wrappers. */
 export interface Invocation {
@@ -29,8 +29,8 @@ export interface Invocation {
 
 const MOST_WRAPPERS = 16;
 
-/** Sees through wrappers such as `env`, `sudo`, `timeout 5` or `npx`. `words` must not be empty. */
-export const unwrap = (words: readonly ShellWord[]): Invocation => {
+/** Sees through those of `wrappers`, such as `env`, `sudo`, `timeout 5` or `npx`. `words` must not be empty. */
+export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocation => {
   const names: (string | null)[] = [];
   const variables: ShellAssignment[] = [];
   const directories: DirectoryWord[] = [];
@@ -43,7 +43,7 @@ export const unwrap = (words: readonly ShellWord[]): Invocation => {
     const [head, ...args] = rest;
     const program = names.length >= MOST_WRAPPERS ? null : programName(head);
     names.push(program);
-    const wrapper = program !== null && Object.hasOwn(WRAPPERS, program) ? WRAPPERS[program] : undefined;
+    const wrapper = program !== null && Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
     const step = wrapper === undefined ? undefined : seeThrough(wrapper, args);
     if (step === undefined) {
       return { names, program, args, variables, directories, detached, extended, inShell, host, script: null };

@@ -124,15 +124,15 @@ describe('commands of unexpected types', () => {
 
   it('pass when they are harmless, whatever the load (pr-slow-machine)', async () => {
     const s = scenario({ preset: 'strict' });
-    expect((await s.when(requests('Bash', { command: 'ls $(pwd)' }))).answer).toBeNull();
+    expect((await s.when(requests('Bash', { command: 'ls $(pwd)' }))).decision).toBe('allow');
   });
 });
 
 describe('fields that are missing', () => {
   it('the session: stored under unknown (pr-no-session-id)', async () => {
     const s = scenario({ preset: 'strict' });
-    const { events, answer } = await s.when('{"tool_name":"Bash","tool_input":{"command":"ls"}}');
-    expect(answer).toBeNull();
+    const { events, decision } = await s.when('{"tool_name":"Bash","tool_input":{"command":"ls"}}');
+    expect(decision).toBe('allow');
     expect(events[0]).toMatchObject({ type: 'ToolRequested', stream: 'unknown' });
   });
 

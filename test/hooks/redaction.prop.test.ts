@@ -126,7 +126,7 @@ describe('what a hook call leaves on the disk', () => {
       (seed) => (TABLE.find(({ rule }) => rule === 'github-token') as (typeof TABLE)[number]).fill(seed).secret,
     );
     const push = (command: string, id: string) => requests('Bash', { command }, { tool_use_id: id });
-    expect((await s.when(push('git status', ids[0] as string))).decision).toBe('none');
+    expect((await s.when(push('git status', ids[0] as string))).decision).toBe('allow');
     expect((await s.when(push('git push --force origin main', ids[1] as string))).decision).toBe('deny');
   });
 

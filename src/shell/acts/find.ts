@@ -1,4 +1,5 @@
 import type { Run } from '../run.ts';
+import { WRAPPERS } from '../wrapper-table.ts';
 import { unwrap } from '../wrappers.ts';
 import type { FoundAct, Recognizer } from './act.ts';
 import { deletedBy, deletion } from './delete.ts';
@@ -15,7 +16,7 @@ export const findActions: Recognizer = {
 const actsOfAction = (run: Run, words: Run['args']): FoundAct[] => {
   const fed = foundBy(run);
   if (words.length === 0) return [deletion(run, fed.paths, false, fed)];
-  const { program, args } = unwrap(words);
+  const { program, args } = unwrap(words, WRAPPERS);
   const executed = { ...run, program, args, extended: true };
   return [...deletedBy(executed, fed), ...permissionsBy(executed, fed)];
 };

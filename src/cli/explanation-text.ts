@@ -136,9 +136,11 @@ const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page)
       width,
     );
   }
+  const remedies = conditions.flatMap(({ holds, remedy }) => (holds ? [] : [remedy]));
   return opens.flatMap(({ todo, decision: then }, index) =>
     wrap(
-      `${todo.join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
+      // What stands above already is not said twice.
+      `${todo.map((each) => (remedies.includes(each) ? 'the remedy (→)' : each)).join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
       width,
       index === 0 ? 'Opens: ' : '   or: ',
     ),

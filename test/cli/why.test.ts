@@ -176,6 +176,15 @@ Opens: run the tests, and they pass
 `);
   });
 
+  it('says of a command where its paths lead, and its remedy once', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(prompts('clean up'), requests('Bash', { command: 'rm -rf .worktrees/batch' }));
+    const { stdout } = why(s);
+    expect(stdout).toMatch(/^ {4}set by {2}PathsObserved +\.worktrees\/batch: worktree +12:/m);
+    expect(stdout.match(/Use git worktree remove/g)).toHaveLength(1);
+    expect(stdout).toMatch(/^Opens: the remedy \(→\)$/m);
+  });
+
   it('--all separates the gates', async () => {
     const s = await deniedSession();
     const { stdout } = why(s, '--all');

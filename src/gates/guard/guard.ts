@@ -8,6 +8,7 @@ import { GIT_FACT_KINDS, GIT_SETTING_KINDS } from './git-kinds.ts';
 import { gitLosses } from './git-losses.ts';
 import { deleteProtected, deleteRemote, leaseProtected } from './git-push.ts';
 import { harmRules } from './harm.ts';
+import { protectedPath } from './protected-path.ts';
 import { temporaryWrite } from './temporary-files.ts';
 import {
   isPathlessWrite,
@@ -25,16 +26,17 @@ import { worktreeRemove } from './worktree-remove.ts';
  */
 export const guard: Gate = {
   name: 'guard',
-  summary: 'Rewrites or denies dangerous commands, and asks about tool calls nobody can read.',
+  summary: 'Denies, asks about or rewrites dangerous shell commands, and asks about tool calls nobody can read.',
   source: 'seed 001, PreToolUse guard.sh',
   on: (trigger) => isShellRequest(trigger) || isUnreadableCall(trigger) || isPathlessWrite(trigger),
   needs: (trigger, facts, options) => {
     if (isShellRequest(trigger)) return shellNeeds(facts, options);
     return isPathlessWrite(trigger) ? ['file'] : [];
   },
-  options: ['branches'],
+  options: ['branches', 'paths'],
   rules: [
     ...deletionRules,
+    protectedPath,
     ...harmRules,
     forcePushProtected,
     forcePushUnbounded,

@@ -3,7 +3,7 @@ import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { EventData, Policy } from '../../events/schemas.ts';
 import { ABOUT_CALL, ABOUT_TARGET, aboutAct, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
-import type { Gate } from '../../gates/gate.ts';
+import { type Gate, listOption } from '../../gates/gate.ts';
 import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import type { View } from '../../projections/fold.ts';
@@ -12,6 +12,7 @@ import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { namedPaths } from './call-paths.ts';
 import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
+import { withGuarded } from './guarded-paths.ts';
 import { withOwn } from './own-paths.ts';
 import { observePaths } from './paths.ts';
 import { sessionKind } from './session-kind.ts';
@@ -131,7 +132,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
   }
   if (request === 'llm-review') return [await llmReview(input)];
-  if (request === 'paths') return pathFacts(facts, trigger, place);
+  if (request === 'paths') return pathFacts(facts, input);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
@@ -160,17 +161,19 @@ const llmReview = async ({ trigger, state, place, policy, deps }: ObserveInput):
   });
 };
 
-const pathFacts = (facts: Facts, trigger: Envelope, place: CallPlace): EventDraft[] =>
-  (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] => {
+const pathFacts = (facts: Facts, { trigger, place, policy }: ObserveInput): EventDraft[] => {
+  const guarded = listOption({ options: policy.gates['guard']?.options ?? {} }, 'paths', []);
+  return (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] => {
     if (act.paths.length === 0) return [];
     const observed = observePaths(act, place);
     const temporary =
       act.kind === 'temporary'
         ? { temporary: observeTemporary(act, observed, trigger.data['scratchpad_dir'], place) }
         : {};
-    const paths = withOwn(observed, act, place);
+    const paths = withGuarded(withOwn(observed, act, place), act, place, guarded);
     return [{ type: 'PathsObserved', data: { about: aboutAct(index), paths, ...temporary } }];
   });
+};
 
 const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> => {
   const command = facts.command();

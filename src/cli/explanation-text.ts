@@ -126,7 +126,7 @@ const rowOf = (id: string, relation: string, page: Page): string[] => {
 };
 
 const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page): string[] => {
-  if (decision === 'pass') return [];
+  if (decision === 'pass' || decision === 'allow') return [];
   if (opens.length === 0) {
     const remedied = conditions.some(({ holds, remedy }) => !holds && remedy !== null);
     return wrap(
@@ -136,7 +136,10 @@ const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page)
       width,
     );
   }
-  return opens.flatMap(({ todo, decision: then }, index) =>
+  // What a remedy above says already is not said again.
+  const said = conditions.map(({ remedy }) => sameText(remedy ?? ''));
+  const others = opens.filter(({ todo, decision: then }) => then !== 'pass' || !said.includes(sameText(todo.join())));
+  return others.flatMap(({ todo, decision: then }, index) =>
     wrap(
       `${todo.join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
       width,
@@ -144,6 +147,8 @@ const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page)
     ),
   );
 };
+
+const sameText = (text: string): string => text.toLowerCase().replace(/\.$/, '');
 
 const MOST_UNSEEN = 3;
 

@@ -59,6 +59,10 @@ const words = (event: Envelope): string => {
       const programs = listIn(data, 'programs').map((name) => (typeof name === 'string' ? name : '?'));
       return `${data['understood'] === true ? '' : 'not understood: '}${programs.join(', ')}`;
     }
+    case 'PathsObserved':
+      return listIn(data, 'paths').map(pathWords).join(', ');
+    case 'FolderRefused':
+      return `${text('path')}: ${text('code')}`;
     case 'LlmReviewed':
       return text('unasked') === ''
         ? listIn(data, 'answers').map(answerWords).join(', ')
@@ -93,6 +97,13 @@ const words = (event: Envelope): string => {
 const listIn = (data: Data, field: string): readonly unknown[] => {
   const value = data[field];
   return Array.isArray(value) ? value : [];
+};
+
+/** `src/a.ts inside` */
+const pathWords = (path: unknown): string => {
+  if (typeof path !== 'object' || path === null) return '?';
+  const { written, place } = path as Partial<EventData<'PathsObserved'>['paths'][number]>;
+  return `${written ?? '?'} ${place ?? '?'}`;
 };
 
 /** `gemini unsafe`, `openai: timeout` */

@@ -176,6 +176,22 @@ Opens: run the tests, and they pass
 `);
   });
 
+  it('says a way out once', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(requests('Bash', { command: 'git stash drop' }));
+    const { stdout } = why(s);
+    expect(stdout.match(/git stash apply/g)).toHaveLength(1);
+    expect(stdout).not.toContain('Opens:');
+  });
+
+  it('of a permission has nothing to open', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(requests('Bash', { command: 'git status' }, { tool_use_id: 'a1' }));
+    const { stdout } = why(s, '--call', 'a1');
+    expect(stdout).toContain('auto-review allowed Bash git status');
+    expect(stdout).not.toContain('opened it');
+  });
+
   it('--all separates the gates', async () => {
     const s = await deniedSession();
     const { stdout } = why(s, '--all');

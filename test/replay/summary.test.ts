@@ -18,6 +18,7 @@ const FIELDS = [
   'status',
   'tool_input',
   'answers',
+  'paths',
   'unasked',
 ];
 
@@ -42,6 +43,14 @@ describe('the summary of an event', () => {
     ];
     expect(summaryOf(eventOf('LlmReviewed', { answers }))).toBe('gemini safe, not aligned, openai: timeout, ?');
     expect(summaryOf(eventOf('LlmReviewed', { unasked: 'there is no key' }))).toBe('not asked: there is no key');
+  });
+
+  it('of paths says where each one is', () => {
+    const paths = [
+      { written: 'src/a.ts', path: '/p/src/a.ts', place: 'inside' },
+      { written: null, path: null, place: 'unknown' },
+    ];
+    expect(summaryOf(eventOf('PathsObserved', { about: 'act 1', paths }))).toBe('src/a.ts inside, ? unknown');
   });
 
   it('of a seal says how far it goes', () => {

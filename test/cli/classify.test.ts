@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -109,6 +109,12 @@ describe('docket classify', () => {
     expect(stdout).toContain('\ndeny  guard/force-push-protected (preset strict)\n');
     expect(stdout).not.toContain(ESC);
     expect(widest(stdout)).toBeLessThanOrEqual(80);
+  });
+
+  it('says what the README says', () => {
+    const [, command, output] =
+      /\$ docket classify -- "([^"]+)"\n([^`]+)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+    expect(shown(command ?? '').stdout).toBe(output);
   });
 
   it('says that a command only reads', () => {

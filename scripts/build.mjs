@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -28,6 +28,45 @@ const CHUNKS = {
   './llm-review/review-command.ts': './llm-review.cjs',
   './git-facts.ts': './git-facts.cjs',
   './git-status.ts': './git-status.cjs',
+};
+
+/**
+ * Modules that the hook's core names and only few calls use: one bundle, which is loaded when something of it is used for
+ * the first time. In the core each stands as getters of what it exports.
+ */
+const DEFERRED = [
+  'gates/guard/act-rules.ts',
+  'gates/llm-review/rules.ts',
+  'gates/self-protection/rules.ts',
+  'hooks/observers/path-facts.ts',
+  'hooks/own-places.ts',
+  'hooks/prepare-moves.ts',
+];
+
+const deferred = {
+  name: 'deferred',
+  setup(builder) {
+    builder.onResolve({ filter: /^docket-deferred$/ }, () => ({ path: 'load', namespace: 'deferred' }));
+    builder.onResolve({ filter: /^\.\/deferred\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    builder.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
+      const module = resolve(resolveDir, path);
+      return DEFERRED.includes(relative('src', module)) ? { path: module, namespace: 'deferred' } : undefined;
+    });
+    builder.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path }) => {
+      if (path === 'load')
+        return { contents: "let loaded; exports.load = () => (loaded ??= require('./deferred.cjs'));" };
+      const names = [...readFileSync(path, 'utf8').matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+      const getters = names.map((name) => `get ${name}() { return load().${name}; }`);
+      return { contents: `const { load } = require('docket-deferred'); module.exports = { ${getters.join(', ')} };` };
+    });
+  },
+};
+
+const deferredEntry = {
+  stdin: {
+    contents: DEFERRED.map((module) => `export * from './src/${module}';`).join('\n'),
+    resolveDir: process.cwd(),
+  },
 };
 
 /** Modules whose values are worked out here, so that the hook carries those and not what they were made from. */
@@ -80,7 +119,8 @@ const options = {
 const packages = new Set();
 
 const bundle = async (entry, outfile, more = {}) => {
-  const { metafile } = await build({ ...options, entryPoints: [entry], outfile, metafile: true, ...more });
+  const input = typeof entry === 'string' ? { entryPoints: [entry] } : entry;
+  const { metafile } = await build({ ...options, ...input, outfile, metafile: true, ...more });
   for (const path of Object.keys(metafile.inputs)) {
     const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
     if (name !== undefined) packages.add(name);
@@ -101,7 +141,8 @@ const notices = () =>
 const OUT = `dist.${process.pid}`;
 mkdirSync(OUT);
 await Promise.all([
-  bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`),
+  bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferred] }),
+  bundle(deferredEntry, `${OUT}/deferred.cjs`, { plugins: [] }),
   bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
   bundle('src/shell/understand-plain.ts', `${OUT}/plain-shell.cjs`, { plugins: [] }),
   bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
@@ -117,6 +158,7 @@ await Promise.all([
 const stamp = createHash('sha256');
 const CHUNK_NAMES = [
   'hook-core',
+  'deferred',
   'shell',
   'plain-shell',
   'policy',

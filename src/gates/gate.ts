@@ -76,6 +76,11 @@ export interface Gate {
    * of the others is a deny, its facts are not observed and its verdict says so.
    */
   readonly costs?: true;
+  /**
+   * The rules that may have something to say where these facts are known; absent: all. Those left out say nothing of
+   * such facts, and need not be loaded.
+   */
+  rulesAbout?(facts: Facts): readonly Rule[];
   readonly rules: readonly Rule[];
 }
 

@@ -101,7 +101,7 @@ const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: 
   const context: GateContext = { trigger, state, facts, ...settingsFor(gate.name, input.policy), before };
   const fired: Verdict[] = [];
   const passed: Verdict[] = [];
-  for (const rule of gate.rules) {
+  for (const rule of gate.rulesAbout?.(facts) ?? gate.rules) {
     const mode = settings.rules[rule.id.slice(gate.name.length + 1)] ?? settings.mode;
     if (mode === 'off') continue;
     const judgement = rule.judge(context);

@@ -17,6 +17,8 @@ export interface CallPlace {
   readonly gitOf: (folder: string) => GitLayout | null;
   /** A folder as a command names it (`../x`, `~/x`), from where the call works. */
   readonly folderAt: (name: string | null) => string;
+  /** Whether a file, as it is named or as links lead, can be docket's own; false for what is plainly the project's. */
+  readonly mayBeOwn: (path: string) => boolean;
   /** Where docket's own files are; worked out when it is asked for. */
   readonly own: () => OwnPlaces;
 }
@@ -49,6 +51,7 @@ export const placeOf = ({ location, cwd, env, fs, program }: PlaceInput): CallPl
   const folder = isProject ? projectDir : realFolder(cwd);
   const home = env['HOME'] ?? env['USERPROFILE'] ?? projectDir;
   let own: OwnPlaces | undefined;
+  const isElsewhere = ELSEWHERE.some((name) => (env[name] ?? '') !== '');
   const worktree = gitOf(folder)?.worktree ?? projectDir;
   return {
     folder,
@@ -61,9 +64,21 @@ export const placeOf = ({ location, cwd, env, fs, program }: PlaceInput): CallPl
       if (name === null) return folder;
       return realFolder(name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(folder, name));
     },
+    mayBeOwn: (path) =>
+      isElsewhere ||
+      !(path.startsWith(`${worktree}/`) || path.startsWith(`${projectDir}/`)) ||
+      mayNameOwn(path, program),
     own: () => {
       own ??= ownPlaces({ location, env, home, fs, program: program ?? null, gitOf, worktree });
       return own;
     },
   };
+};
+
+/** Where these say so, docket's own files need not have the names that they have by default. */
+const ELSEWHERE = ['DOCKET_DIR', 'CLAUDE_CONFIG_DIR'];
+
+const mayNameOwn = (path: string, program: string | undefined): boolean => {
+  const folded = path.toLowerCase();
+  return (program !== undefined && path.startsWith(program)) || folded.includes('docket') || folded.includes('claude');
 };

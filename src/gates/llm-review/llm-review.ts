@@ -15,5 +15,7 @@ export const llmReview: Gate = {
   on: isShellRequest,
   needs: (_trigger, facts) => (isOpenQuestion(facts) ? ['command', 'llm-review'] : ['command']),
   options: ['models'],
-  rules: [unsafe, suspected, disputed, misaligned, safe],
+  get rules() {
+    return [unsafe, suspected, disputed, misaligned, safe];
+  },
 };

@@ -1,8 +1,7 @@
-import type { Facts } from '../facts.ts';
+import { ABOUT_CALL, type Facts } from '../facts.ts';
 import type { Gate } from '../gate.ts';
 import { isOtherWriteRequest, isShellRequest, isWriteRequest } from '../triggers.ts';
-import { commandRule } from './command-rule.ts';
-import { pathRule } from './path-rule.ts';
+import { OWN_RULES } from './rules.ts';
 
 /**
  * What gates judge from and by is not an agent's to change (DESIGN.md §5, "Who said so matters"): the log, the policy,
@@ -18,61 +17,16 @@ export const selfProtection: Gate = {
     if (isShellRequest(trigger)) return hasPaths(facts) ? ['command', 'paths'] : ['command'];
     return isWriteRequest(trigger) ? ['file'] : ['call-paths'];
   },
-  rules: [
-    pathRule({
-      kind: 'log',
-      requires: 'the-log-is-left-to-docket',
-      reason: (shown) => `${shown} holds docket's log of this session or of others, and only docket changes that.`,
-      remedy:
-        'Read it with docket log or cat as you like; where it has to change, tell the user what to run in a terminal (docket repair, docket archive, docket uninstall --purge).',
-    }),
-    pathRule({
-      kind: 'policy',
-      requires: 'the-policy-is-left-to-the-user',
-      reason: (shown) => `${shown} says what docket's gates do, and only a person changes that.`,
-      remedy: 'Tell the user which change you propose and why, so that they can make it.',
-    }),
-    pathRule({
-      kind: 'registration',
-      requires: "docket's-hooks-stay-registered",
-      reason: (shown) => `The call changes what ${shown} registers for docket, or nobody can tell that it does not.`,
-      remedy:
-        'Change other settings with Edit, so that docket sees that its hooks and disableAllHooks stay as they are; for the hooks themselves ask the user to run docket init or docket uninstall in a terminal.',
-    }),
-    pathRule({
-      kind: 'program',
-      requires: "docket's-program-stays-as-it-is",
-      reason: (shown) => `${shown} is the program that runs as the hook.`,
-      remedy: 'Ask the user to update, reinstall or rebuild docket in a terminal.',
-    }),
-    commandRule({
-      id: 'self-protection/command',
-      kind: 'docket-command',
-      effects: ['person', 'unknown'],
-      requires: "a-person's-commands-are-left-to-the-user",
-      reason: (shown) => `The command calls docket for what only a person may say or change: ${shown}.`,
-      remedy: (commands) =>
-        commands.length === 0
-          ? 'Name the command of docket in words; those that only show something (log, status, why, gates, verify) are yours to run.'
-          : `Ask the user to run ${commands.map((command) => `docket ${command}`).join(', ')} in a terminal of their own.`,
-    }),
-    commandRule({
-      id: 'self-protection/payload',
-      kind: 'docket-command',
-      effects: ['payload'],
-      requires: 'hook-input-comes-from-the-host',
-      reason: () =>
-        "The command sends docket's hook an input of its own, which would stand in the log as if it had happened.",
-      remedy: () => 'Use docket gates - to see what the gates would say to an input: it records nothing.',
-    }),
-    commandRule({
-      id: 'self-protection/process',
-      kind: 'docket-kill',
-      requires: 'hooks-run-to-their-end',
-      reason: (shown) => `The command would kill docket's hooks by name: ${shown}.`,
-      remedy: () => 'Name the process by its id, or by a name that is not that of docket or its hook.',
-    }),
-  ],
+  rulesAbout: (facts) => (isConcerned(facts) ? OWN_RULES : []),
+  get rules() {
+    return OWN_RULES;
+  },
 };
+
+/** Whether anything is known that may be about docket's own. */
+const isConcerned = (facts: Facts): boolean =>
+  (facts.command()?.data.acts?.length ?? 0) > 0 ||
+  facts.file()?.data.protected !== undefined ||
+  facts.paths(ABOUT_CALL) !== null;
 
 const hasPaths = (facts: Facts): boolean => facts.command()?.data.acts?.some(({ paths }) => paths.length > 0) ?? false;

@@ -11,8 +11,9 @@ export const observeFile = (path: string, place: CallPlace): EventData<'FileObse
   const git = place.gitOf(dirname(file));
   const top = git?.worktree ?? (file.startsWith(place.projectDir + sep) ? place.projectDir : null);
   const inTop = relativeTo(top, file);
-  const own = place.own();
-  const kept = own.named(fileAt(path, place)) ?? own.named(file);
+  const named = fileAt(path, place);
+  const kept =
+    place.mayBeOwn(named) || place.mayBeOwn(file) ? (place.own().named(named) ?? place.own().named(file)) : null;
   return {
     path: shown(path),
     worktree: git?.worktree ?? null,

@@ -3,21 +3,17 @@ import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { EventData, Policy } from '../../events/schemas.ts';
 import { ABOUT_CALL, ABOUT_TARGET, aboutAct, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
-import { type Gate, listOption } from '../../gates/gate.ts';
+import type { Gate } from '../../gates/gate.ts';
 import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import type { View } from '../../projections/fold.ts';
 import { toolKind, writtenPath } from '../../projections/tools.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
-import { namedPaths } from './call-paths.ts';
 import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
-import { withGuarded } from './guarded-paths.ts';
-import { withOwn } from './own-paths.ts';
-import { observePaths } from './paths.ts';
+import { callPathFacts, pathFacts } from './path-facts.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
-import { observeTemporary } from './temporary.ts';
 import { testRunFinished } from './test-run.ts';
 
 export interface ObserveInput {
@@ -161,20 +157,6 @@ const llmReview = async ({ trigger, state, place, policy, deps }: ObserveInput):
   });
 };
 
-const pathFacts = (facts: Facts, { trigger, place, policy }: ObserveInput): EventDraft[] => {
-  const guarded = listOption({ options: policy.gates['guard']?.options ?? {} }, 'paths', []);
-  return (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] => {
-    if (act.paths.length === 0) return [];
-    const observed = observePaths(act, place);
-    const temporary =
-      act.kind === 'temporary'
-        ? { temporary: observeTemporary(act, observed, trigger.data['scratchpad_dir'], place) }
-        : {};
-    const paths = withGuarded(withOwn(observed, act, place), act, place, guarded);
-    return [{ type: 'PathsObserved', data: { about: aboutAct(index), paths, ...temporary } }];
-  });
-};
-
 const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> => {
   const command = facts.command();
   if (command === null) return [];
@@ -201,15 +183,6 @@ const fileFacts = async (
   const { registrationChange } = await deps.loadRegistrationReader();
   const before = readSmallFile(fileAt(path, place)) ?? null;
   return { ...file, registration: registrationChange(before, toolInput) };
-};
-
-const callPathFacts = (toolInput: unknown, place: CallPlace): EventDraft[] => {
-  const paths = namedPaths(toolInput).map((written) => ({ written, span: null }));
-  if (paths.length === 0) return [];
-  const call = { paths, directory: null, directoryKnown: true, details: {} };
-  return [
-    { type: 'PathsObserved', data: { about: ABOUT_CALL, paths: withOwn(observePaths(call, place), call, place) } },
-  ];
 };
 
 /** Once a session: who could answer in it, and where its repository stood. */

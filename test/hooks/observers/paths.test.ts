@@ -12,6 +12,7 @@ const PLACE: CallPlace = {
   projectGit: null,
   missing: null,
   gitOf: () => null,
+  mayBeOwn: () => false,
   own: () => {
     throw new Error("docket's own files are asked for");
   },

@@ -1,0 +1,45 @@
+import type { FactRequest, Facts } from '../facts.ts';
+import type { GateContext, Rule } from '../gate.ts';
+import { asksForStatus, commitOnProtected } from './commit-on-protected.ts';
+import { deletionRules } from './deletions.ts';
+import { forcePushLease, forcePushProtected, forcePushUnbounded, forcePushUnleased } from './force-push.ts';
+import { GIT_FACT_KINDS, GIT_SETTING_KINDS } from './git-kinds.ts';
+import { gitLosses } from './git-losses.ts';
+import { deleteProtected, deleteRemote, leaseProtected } from './git-push.ts';
+import { harmRules } from './harm.ts';
+import { protectedPath } from './protected-path.ts';
+import { temporaryWrite } from './temporary-files.ts';
+import { worktreeRemove } from './worktree-remove.ts';
+
+/** Guard's rules about what a command would do; most commands do nothing that they are about. */
+export const ACT_RULES: readonly Rule[] = [
+  ...deletionRules,
+  protectedPath,
+  ...harmRules,
+  forcePushProtected,
+  forcePushUnbounded,
+  forcePushLease,
+  forcePushUnleased,
+  deleteProtected,
+  deleteRemote,
+  leaseProtected,
+  commitOnProtected,
+  ...gitLosses,
+  worktreeRemove,
+  temporaryWrite,
+];
+
+/** The facts that these rules ask for, beside what the command would do. */
+export const actNeeds = (facts: Facts, options: GateContext['options']): FactRequest[] => {
+  const command = facts.command()?.data;
+  const acts = command?.acts ?? [];
+  const hasPaths = acts.some(({ paths }) => paths.length > 0);
+  const asksGit =
+    (command?.forcePushes.length ?? 0) > 0 ||
+    acts.some(({ kind }) => GIT_FACT_KINDS.includes(kind) && !GIT_SETTING_KINDS.includes(kind));
+  return [
+    ...(hasPaths ? (['paths'] as const) : []),
+    ...(asksGit ? (['git'] as const) : []),
+    ...(asksForStatus({ facts, options }) ? (['git-status'] as const) : []),
+  ];
+};

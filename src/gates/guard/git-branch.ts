@@ -1,4 +1,5 @@
 import type { EventData } from '../../events/schemas.ts';
+import { isIn } from '../../projections/paths.ts';
 import { PROTECTED_BRANCHES } from '../branch-guard.ts';
 import { aboutAct, type Fact, type Facts } from '../facts.ts';
 import { type GateContext, listOption } from '../gate.ts';
@@ -38,5 +39,3 @@ export const isMadeBefore = (facts: Facts, git: GitFact, before: number): boolea
     const { path: folder, worktree } = git.data;
     return isIn(path, folder) && !(worktree !== null && isIn(path, worktree));
   });
-
-const isIn = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -1,5 +1,6 @@
 import type { Edit, EventData, Verdict } from '../../events/schemas.ts';
 import type { View } from '../../projections/fold.ts';
+import { isIn } from '../../projections/paths.ts';
 import type { GateContext } from '../gate.ts';
 import { type JudgedAct, judgedActs } from './act-rule.ts';
 import { quotePath } from './quote-path.ts';
@@ -158,5 +159,3 @@ const folderOf = ({ from, to }: Moved): string => to.slice(0, to.length - (from.
 const sharedRoot = (path: string): string => (isIn(PRIVATE, path) ? PRIVATE : '/tmp');
 
 const PRIVATE = '/private/tmp';
-
-const isIn = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { realFolder } from '../../events/git-layout.ts';
 import type { EventData } from '../../events/schemas.ts';
-import { relativeTo } from '../../projections/paths.ts';
+import { isIn } from '../../projections/paths.ts';
 import type { Act } from '../../shell/acts/act.ts';
 import type { CallPlace } from '../place.ts';
 import { globMatches } from './glob.ts';
@@ -67,8 +67,6 @@ const matched = (pattern: string, folder: string): string | null => {
   for (let at = folder; at !== dirname(at); at = dirname(at)) if (globMatches(pattern, at)) return at;
   return null;
 };
-
-const isIn = (folder: string, path: string): boolean => folder === path || relativeTo(folder, path) !== path;
 
 const kindOf = (path: string): Guarded['is'] => {
   try {

@@ -1,6 +1,7 @@
 import type { EventData } from '../../events/schemas.ts';
 import { aboutAct, type Facts } from '../facts.ts';
 import { condition, type Rule, shownList } from '../gate.ts';
+import { withoutActs } from '../without-acts.ts';
 
 type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
 
@@ -46,16 +47,12 @@ export const commandRule = ({ id, kind, effects, requires, reason, remedy }: Com
         reason: reason(shown.join('; ')),
       };
     },
-    ways: ({ facts }) => {
-      const command = facts.command();
-      if (command === null) return [];
-      const acts = command.data.acts?.map((act, index) =>
-        offends(facts, act, index) ? { ...act, kind: 'none' } : act,
-      );
-      return [
-        { todo: 'leave it to the user', events: [{ type: 'CommandUnderstood', data: { ...command.data, acts } }] },
-      ];
-    },
+    ways: ({ facts }) => [
+      {
+        todo: 'leave it to the user',
+        events: withoutActs(facts, (act, index) => offends(facts, act, index)),
+      },
+    ],
   };
 };
 

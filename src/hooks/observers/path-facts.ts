@@ -4,7 +4,7 @@ import { ABOUT_CALL, aboutAct, type Facts } from '../../gates/facts.ts';
 import { listOption } from '../../gates/gate.ts';
 import type { CallPlace } from '../place.ts';
 import { namedPaths } from './call-paths.ts';
-import { withGuarded } from './guarded-paths.ts';
+import { guardedMarker } from './guarded-paths.ts';
 import { withOwn } from './own-paths.ts';
 import { observePaths } from './paths.ts';
 import { observeTemporary } from './temporary.ts';
@@ -14,7 +14,7 @@ export const pathFacts = (
   facts: Facts,
   { trigger, place, policy }: { readonly trigger: Envelope; readonly place: CallPlace; readonly policy: Policy },
 ): EventDraft[] => {
-  const guarded = listOption({ options: policy.gates['guard']?.options ?? {} }, 'paths', []);
+  const mark = guardedMarker(place, listOption({ options: policy.gates['guard']?.options ?? {} }, 'paths', []));
   return (facts.command()?.data.acts ?? []).flatMap((act, index): EventDraft[] => {
     if (act.paths.length === 0) return [];
     const observed = observePaths(act, place);
@@ -22,7 +22,7 @@ export const pathFacts = (
       act.kind === 'temporary'
         ? { temporary: observeTemporary(act, observed, trigger.data['scratchpad_dir'], place) }
         : {};
-    const paths = withGuarded(withOwn(observed, act, place), act, place, guarded);
+    const paths = mark(withOwn(observed, act, place), act);
     return [{ type: 'PathsObserved', data: { about: aboutAct(index), paths, ...temporary } }];
   });
 };

@@ -110,6 +110,13 @@ describe('what lies at protected paths', () => {
     expect(await verdictOn(command, project())).toBeUndefined();
   });
 
+  it('is a link, and what it leads to', async () => {
+    const s = project(['link']);
+    expect(await verdictOn('rm link', s)).toMatchObject({ decision: 'deny' });
+    expect(await verdictOn('rm data/prod/app.db', s)).toMatchObject({ decision: 'deny' });
+    expect(await verdictOn('rm data/other.csv', s)).toBeUndefined();
+  });
+
   it('is kept in each worktree of the project, and not in another repository', async () => {
     const s = project();
     const other = `${s.project}-other`;

@@ -126,7 +126,7 @@ const rowOf = (id: string, relation: string, page: Page): string[] => {
 };
 
 const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page): string[] => {
-  if (decision === 'pass') return [];
+  if (decision === 'pass' || decision === 'allow') return [];
   if (opens.length === 0) {
     const remedied = conditions.some(({ holds, remedy }) => !holds && remedy !== null);
     return wrap(

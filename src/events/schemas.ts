@@ -239,6 +239,10 @@ const docketSchemas = {
         protected: z.optional(protectedSchema),
         /** Something of docket's lies in it. */
         holds: z.optional(protectedSchema),
+        /** One of the paths that the policy guards: this one lies in it, or holds it; and what there is now. */
+        guarded: z.optional(
+          z.object({ name: text, how: z.enum(['inside', 'holds']), is: z.enum(['file', 'folder', 'nothing']) }),
+        ),
       }),
     ),
     /** For an act about the shared temporary folder. */

@@ -61,6 +61,10 @@ const words = (event: Envelope): string => {
       const programs = listIn(data, 'programs').map((name) => (typeof name === 'string' ? name : '?'));
       return `${data['understood'] === true ? '' : 'not understood: '}${programs.join(', ')}`;
     }
+    case 'PathsObserved':
+      return listIn(data, 'paths').map(pathWords).join(', ');
+    case 'FolderRefused':
+      return `${text('path')}: ${text('code')}`;
     case 'LlmReviewed':
       return text('unasked') === ''
         ? listIn(data, 'answers').map(answerWords).join(', ')

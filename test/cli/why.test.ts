@@ -185,6 +185,14 @@ Opens: run the tests, and they pass
     expect(stdout).toMatch(/^Opens: the remedy \(→\)$/m);
   });
 
+  it('of a permission has nothing to open', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(requests('Bash', { command: 'git status' }, { tool_use_id: 'a1' }));
+    const { stdout } = why(s, '--call', 'a1');
+    expect(stdout).toContain('auto-review allowed Bash git status');
+    expect(stdout).not.toContain('opened it');
+  });
+
   it('--all separates the gates', async () => {
     const s = await deniedSession();
     const { stdout } = why(s, '--all');

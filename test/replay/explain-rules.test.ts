@@ -109,6 +109,17 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    rule: 'guard/protected-path',
+    decision: 'deny',
+    options: { policy: { preset: 'strict', gates: { guard: { paths: ['data/prod'] } } } },
+    prepare: (s) => void s.write('data/prod/users.csv', 'x'),
+    trigger: () => bash('sort -o data/prod/users.csv data/prod/users.csv'),
+    opens: ['Work on a copy elsewhere in the project, or ask the user to do it in a terminal.'],
+    remedies: {
+      'work on a copy': () => [bash('cp data/prod/users.csv data/users.csv && sort -o data/users.csv data/users.csv')],
+    },
+  },
+  {
     rule: 'guard/not-understood',
     decision: 'ask',
     trigger: () => bash('git push "origin'),

@@ -18,6 +18,7 @@ const FIELDS = [
   'status',
   'tool_input',
   'answers',
+  'paths',
   'unasked',
   'paths',
 ];

@@ -9,12 +9,11 @@ const namesOf = ({ act }: JudgedAct): readonly string[] => {
 
 /** Those of an act's branches that are protected, at its own remote or by the policy. */
 const protectedOf = (judged: JudgedAct, context: GateContext): string[] => {
-  const { git, about, act } = judged;
-  const position = Number(about.slice('act '.length)) - 1;
+  const { git, index, act } = judged;
   const current =
     act.details['current'] === true && git !== null
       ? git.data.pushes === undefined
-        ? branchThen(context.facts, git, position)
+        ? branchThen(context.facts, git, index)
         : git.data.pushes
       : null;
   return protectedAmong(

@@ -1,6 +1,7 @@
 import type { EventData } from '../../events/schemas.ts';
 import { aboutAct, type Facts } from '../facts.ts';
 import { condition, quotedList, type Rule, shownList } from '../gate.ts';
+import { withoutActs } from '../without-acts.ts';
 
 type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
 
@@ -45,16 +46,12 @@ export const commandRule = ({ id, kind, effects, requires, reason, remedy }: Com
         reason: reason(quotedList(shown)),
       };
     },
-    ways: ({ facts }) => {
-      const command = facts.command();
-      if (command === null) return [];
-      // The others keep their numbers, by which facts are about them.
-      const acts = command.data.acts?.map((act, index) =>
-        offends(facts, act, index) ? { ...act, kind: 'none' } : act,
-      );
-      const todo = remedy(commandsOf(offending(facts)));
-      return [{ todo, events: [{ type: 'CommandUnderstood', data: { ...command.data, acts } }] }];
-    },
+    ways: ({ facts }) => [
+      {
+        todo: remedy(commandsOf(offending(facts))),
+        events: withoutActs(facts, (act, index) => offends(facts, act, index)),
+      },
+    ],
   };
 };
 

@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import { ABOUT_CALL, type Facts } from '../facts.ts';
 import { condition, quotedList, type Rule, shownList } from '../gate.ts';
+import { withoutActs } from '../without-acts.ts';
 import { type Protected, type Touched, touchedBy } from './touched.ts';
 
 /** A rule about what of docket's own no agent changes. */
@@ -37,18 +38,13 @@ export const pathRule = ({ kind, requires, reason, remedy }: PathRule): Rule => 
 /** The facts of a call that leaves these alone. */
 const untouched = (facts: Facts, touched: readonly Touched[]): EventDraft[] => {
   const file = facts.file();
-  const command = facts.command();
   const acts = new Set(touched.flatMap(({ act }) => act ?? []));
   const events: EventDraft[] = [];
   if (file?.data.protected !== undefined) {
     const { protected: _kind, registration: _change, ...data } = file.data;
     events.push({ type: 'FileObserved', data });
   }
-  if (acts.size > 0 && command !== null) {
-    // The others keep their numbers, by which facts are about them.
-    const rest = command.data.acts?.map((act, index) => (acts.has(index) ? { ...act, kind: 'none' } : act));
-    events.push({ type: 'CommandUnderstood', data: { ...command.data, acts: rest } });
-  }
+  if (acts.size > 0) events.push(...withoutActs(facts, (_act, index) => acts.has(index)));
   if (facts.paths(ABOUT_CALL) !== null) events.push({ type: 'PathsObserved', data: { about: ABOUT_CALL, paths: [] } });
   return events;
 };

@@ -55,7 +55,8 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
 
 const codeOf = (name: string, run: Run): string[] => {
   const interpreter = INTERPRETERS[name] as Interpreter;
-  const { options, operands } = readOptions(run.args, interpreter.spec);
+  const args = interpreter === NODE ? run.args.map(asNode) : run.args;
+  const { options, operands } = readOptions(args, interpreter.spec);
   const has = (names: readonly string[]): boolean => options.some((option) => names.includes(option.name));
   const inline = options.flatMap(({ name: option, value }) =>
     interpreter.options.includes(option) && value !== null ? [outlineOf({ ...NO_WORD, ...value })] : [],
@@ -73,6 +74,9 @@ const codeOf = (name: string, run: Run): string[] => {
   const isRun = name !== 'bun' && name !== 'deno' ? readsInput : first?.value === 'run' && second?.value === '-';
   return isRun && !has(['-m', '-v', '-V', '--version', '-h', '--help']) ? [inputText(run) ?? ''] : [];
 };
+
+/** `-pe` is the one cluster of letters that node knows. */
+export const asNode = (word: ShellWord): ShellWord => (word.value === '-pe' ? { ...word, value: '-p' } : word);
 
 const NO_WORD = { text: '', start: 0, end: 0 };
 

@@ -64,11 +64,15 @@ export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocat
 /** `/usr/bin/git` and `git.exe` are `git`. */
 export const programName = (word: ShellWord | undefined): string | null => {
   const value = word?.value;
+  if (value === null && OWN_SHELL.test(word?.text ?? '')) return 'sh';
   if (value === undefined || value === null || value === '') return null;
   const name = value.slice(value.lastIndexOf('/') + 1);
   // Most names have no dot, and a pattern is compiled at its first use in every process.
   return name.includes('.') ? name.replace(/\.(?:exe|cmd|bat)$/i, '') : name;
 };
+
+/** The variables that say which shell runs. */
+const OWN_SHELL = /^"?\$(?:SHELL|BASH|\{(?:SHELL|BASH)(?::?-[^}]*)?\})"?$/;
 
 interface Step {
   readonly words: readonly ShellWord[];
@@ -144,6 +148,7 @@ export const replacedWord = (word: ShellWord, mark: string): ShellWord => {
     start,
     end,
     outline: value.replaceAll(mark, UNKNOWN_VALUE),
+    fed: true,
     ...(prefix === '' ? {} : { prefix }),
   };
 };

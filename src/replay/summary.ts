@@ -61,8 +61,6 @@ const words = (event: Envelope): string => {
       const programs = listIn(data, 'programs').map((name) => (typeof name === 'string' ? name : '?'));
       return `${data['understood'] === true ? '' : 'not understood: '}${programs.join(', ')}`;
     }
-    case 'PathsObserved':
-      return listIn(data, 'paths').map(pathWords).join(', ');
     case 'FolderRefused':
       return `${text('path')}: ${text('code')}`;
     case 'LlmReviewed':

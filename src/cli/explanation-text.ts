@@ -136,19 +136,16 @@ const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page)
       width,
     );
   }
-  // What a remedy above says already is not said again.
-  const said = conditions.map(({ remedy }) => sameText(remedy ?? ''));
-  const others = opens.filter(({ todo, decision: then }) => then !== 'pass' || !said.includes(sameText(todo.join())));
-  return others.flatMap(({ todo, decision: then }, index) =>
+  const remedies = conditions.flatMap(({ holds, remedy }) => (holds ? [] : [remedy]));
+  return opens.flatMap(({ todo, decision: then }, index) =>
     wrap(
-      `${todo.join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
+      // What stands above already is not said twice.
+      `${todo.map((each) => (remedies.includes(each) ? 'the remedy (→)' : each)).join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
       width,
       index === 0 ? 'Opens: ' : '   or: ',
     ),
   );
 };
-
-const sameText = (text: string): string => text.toLowerCase().replace(/\.$/, '');
 
 const MOST_UNSEEN = 3;
 

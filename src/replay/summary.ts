@@ -99,12 +99,16 @@ const listIn = (data: Data, field: string): readonly unknown[] => {
   return Array.isArray(value) ? value : [];
 };
 
-/** `src/a.ts inside` */
-const pathWords = (path: unknown): string => {
-  if (typeof path !== 'object' || path === null) return '?';
-  const { written, place } = path as Partial<EventData<'PathsObserved'>['paths'][number]>;
-  return `${written ?? '?'} ${place ?? '?'}`;
+/** `build: inside`, `*.json: docket's policy`, `.: holds docket's log` */
+const pathWords = (observed: unknown): string => {
+  if (typeof observed !== 'object' || observed === null) return '?';
+  const { written, path, place, protected: own, holds } = observed as Partial<ObservedPath>;
+  const where =
+    own === undefined ? (holds === undefined ? (place ?? '?') : `holds docket's ${holds}`) : `docket's ${own}`;
+  return `${written ?? path ?? '?'}: ${where}`;
 };
+
+type ObservedPath = EventData<'PathsObserved'>['paths'][number];
 
 /** `gemini unsafe`, `openai: timeout` */
 const answerWords = (answer: unknown): string => {

@@ -14,9 +14,11 @@ import {
   writes,
 } from '../kit/scenario.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
+import { HARM_CASES } from './harm-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
+import { SELF_CASES } from './self-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
 
@@ -26,6 +28,8 @@ const fixed = (then: () => Payload) => ({
 });
 
 const CASES: readonly Case[] = [
+  ...SELF_CASES,
+  ...HARM_CASES,
   ...GIT_CASES,
   ...REVIEW_CASES,
   {

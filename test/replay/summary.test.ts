@@ -18,8 +18,8 @@ const FIELDS = [
   'status',
   'tool_input',
   'answers',
-  'paths',
   'unasked',
+  'paths',
 ];
 
 describe('the summary of an event', () => {
@@ -45,12 +45,17 @@ describe('the summary of an event', () => {
     expect(summaryOf(eventOf('LlmReviewed', { unasked: 'there is no key' }))).toBe('not asked: there is no key');
   });
 
-  it('of paths says where each one is', () => {
+  it('of paths says where each leads, and what of docket’s it is or holds', () => {
     const paths = [
-      { written: 'src/a.ts', path: '/p/src/a.ts', place: 'inside' },
-      { written: null, path: null, place: 'unknown' },
+      { written: 'build', path: '/p/build', place: 'inside' },
+      { written: null, path: '/etc', place: 'system' },
+      { written: '*.json', path: '/p', place: 'inside', protected: 'policy' },
+      { written: '.', path: '/p', place: 'project', holds: 'log' },
+      null,
     ];
-    expect(summaryOf(eventOf('PathsObserved', { about: 'act 1', paths }))).toBe('src/a.ts inside, ? unknown');
+    const said = "build: inside, /etc: system, *.json: docket's policy, .: holds docket's log, ?";
+    expect(summaryOf(eventOf('PathsObserved', { paths }))).toBe(said);
+    expect(summaryOf(eventOf('PathsObserved', { paths: [{}] }))).toBe('?: ?');
   });
 
   it('of a seal says how far it goes', () => {

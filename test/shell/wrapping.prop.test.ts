@@ -34,6 +34,12 @@ const BEFORE_WORDS = [
   'kubectl exec pod --',
 ];
 
+/** A here-document whose end does not stand in the text. */
+const document = (text: string, rest = ''): string => {
+  const end = `END_${text.split('END_').length}`;
+  return `<<'${end}'${rest}\n${text}\n${end}\n`;
+};
+
 /** What runs a command line that it is given as a text. */
 const AROUND_TEXT: readonly ((text: string) => string)[] = [
   (text) => `bash -c ${singleQuoted(text)}`,
@@ -42,8 +48,8 @@ const AROUND_TEXT: readonly ((text: string) => string)[] = [
   (text) => `echo ${singleQuoted(text)} | sh`,
   (text) => `printf '%s\\n' ${singleQuoted(text)} | sudo bash -s`,
   (text) => `bash <<< ${singleQuoted(text)}`,
-  (text) => `bash <<'END_OF_TEXT'\n${text}\nEND_OF_TEXT\n`,
-  (text) => `cat <<'END_OF_TEXT' | sh\n${text}\nEND_OF_TEXT\n`,
+  (text) => `bash ${document(text)}`,
+  (text) => `cat ${document(text, ' | sh')}`,
   (text) => `su -c ${singleQuoted(text)}`,
   // A shell reads these again, so that they are no wrappers of words.
   (text) => `ssh host ${singleQuoted(text)}`,
@@ -90,11 +96,11 @@ const AS_DATA: readonly ((text: string) => string)[] = [
   (text) => `echo ${singleQuoted(text)}`,
   (text) => `echo ${doubleQuoted(text)} > notes.md`,
   (text) => `printf '%s' ${singleQuoted(text)} | wc -c`,
-  (text) => `cat <<'END_OF_TEXT' > notes.md\n${text}\nEND_OF_TEXT\n`,
+  (text) => `cat ${document(text, ' > notes.md')}`,
   (text) => `git commit -m ${singleQuoted(text)}`,
-  (text) => `git commit -F - <<'END_OF_TEXT'\n${text}\nEND_OF_TEXT\n`,
+  (text) => `git commit -F - ${document(text)}`,
   (text) => `gh pr create --title t --body ${doubleQuoted(text)}`,
-  (text) => `gh pr create --body "$(cat <<'END_OF_TEXT'\n${text}\nEND_OF_TEXT\n)"`,
+  (text) => `gh pr create --body "$(cat ${document(text)})"`,
   (text) => `ls # ${text.replaceAll('\n', ' ')}`,
   (text) => `grep -rn ${singleQuoted(text)} src`,
   (text) => `X=${singleQuoted(text)}; echo "$X"`,

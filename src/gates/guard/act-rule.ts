@@ -1,6 +1,7 @@
 import type { EventData } from '../../events/schemas.ts';
 import { aboutAct, type Fact, type Facts } from '../facts.ts';
-import { condition, type GateContext, type Rewrite, type Rule, shownList, type Way } from '../gate.ts';
+
+import { condition, type GateContext, quotedList, type Rewrite, type Rule, shownList, type Way } from '../gate.ts';
 import { withoutActs } from '../without-acts.ts';
 
 export type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
@@ -40,7 +41,7 @@ export interface ActRule {
   /** The condition that offending acts break: `no-system-folder-is-deleted`. */
   readonly requires: string;
   readonly offends: (judged: JudgedAct, context: GateContext) => boolean;
-  /** One sentence; gets what the offending acts show. */
+  /** One sentence: what would be lost; gets what the offending acts show, quoted. */
   readonly reason: (shown: string, offending: readonly JudgedAct[], context: GateContext) => string;
   /** What to do instead. */
   readonly remedy: string;
@@ -57,16 +58,16 @@ export const actRule = (rule: ActRule): Rule => ({
     const acts = judgedActs(context.facts, rule.kinds);
     if (acts.length === 0) return null;
     const offending = acts.filter((judged) => rule.offends(judged, context));
-    const shown = shownList(offending.map(({ act }) => act.shown));
+    const shown = offending.map(({ act }) => act.shown);
     return {
       conditions: [
         condition(rule.requires, offending.length === 0, {
-          actual: shown,
+          actual: shownList(shown),
           because: [...new Set((offending.length === 0 ? acts : offending).flatMap(({ because }) => because))],
           remedy: rule.remedy,
         }),
       ],
-      reason: offending.length === 0 ? '' : rule.reason(shown.join('; '), offending, context),
+      reason: offending.length === 0 ? '' : rule.reason(quotedList(shown), offending, context),
       ...(rule.rewrite === undefined || offending.length === 0 ? {} : { rewrite: rule.rewrite(offending, context) }),
     };
   },

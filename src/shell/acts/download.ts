@@ -1,6 +1,6 @@
 import { type OptionSpec, readOptions } from '../options.ts';
 import type { Run } from '../run.ts';
-import type { FoundAct, Recognizer } from './act.ts';
+import { type FoundAct, type Recognizer, shownRun } from './act.ts';
 import { type InterpreterCall, interpreterCall } from './interpreter.ts';
 
 /**
@@ -11,7 +11,7 @@ import { type InterpreterCall, interpreterCall } from './interpreter.ts';
 export const downloads: Recognizer = {
   programs: ['*', 'curl', 'wget'],
   recognize: (run) => {
-    if (runsDownload(run)) return run.host === 'container' ? [] : [{ kind: 'run-download' }];
+    if (runsDownload(run)) return run.host === 'container' ? [] : [{ kind: 'run-download', ...shownPipe(run) }];
     return [...downloadedFile(run), ...ranFile(run)];
   },
 };
@@ -24,6 +24,15 @@ const runsDownload = (run: Run): boolean => {
   const value = call.code?.value ?? null;
   if (value === null) return run.substitutions.some(hasDownload) || (call.kind === 'inline' && isFed(run, call));
   return call.kind === 'inline' && isFed(run, call);
+};
+
+/** With where it comes from: `sh` alone says little. */
+const shownPipe = (run: Run): Pick<FoundAct, 'shown'> => {
+  const { input } = run;
+  const source = input.kind === 'pipe' ? input.from.find(hasDownload) : undefined;
+  if (input.kind !== 'pipe' || source === undefined) return {};
+  const between = input.direct.includes(source) ? '' : '… | ';
+  return { shown: `${shownRun(source)} | ${between}${shownRun(run)}` };
 };
 
 /** What standard input gives: the runs before it in its pipeline, or a redirect from what a substitution prints. */

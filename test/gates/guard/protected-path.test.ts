@@ -139,7 +139,7 @@ describe('what lies at protected paths', () => {
   it('says which path it is and what to do instead', async () => {
     const verdict = await verdictOn('rm -rf data', project());
     expect(verdict?.reason).toBe(
-      'The command would delete, move or overwrite what the policy protects (data/prod): rm -rf data.',
+      'The command would delete, move or overwrite what the policy protects (data/prod): `rm -rf data`.',
     );
     expect(verdict?.conditions[0]).toMatchObject({
       name: 'what-lies-at-protected-paths-stays',

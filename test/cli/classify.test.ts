@@ -113,7 +113,7 @@ describe('docket classify', () => {
 
   it('says what the README says', () => {
     const [, command, output] =
-      /\$ docket classify -- "([^"]+)"\n([^`]+)```/.exec(readFileSync('README.md', 'utf8')) ?? [];
+      /\$ docket classify -- "([^"]+)"\n([\s\S]+?)```\n/.exec(readFileSync('README.md', 'utf8')) ?? [];
     expect(shown(command ?? '').stdout).toBe(output);
   });
 

@@ -18,7 +18,6 @@ const FIELDS = [
   'status',
   'tool_input',
   'answers',
-  'paths',
   'unasked',
   'paths',
 ];

@@ -103,7 +103,8 @@ describe('what lies at protected paths', () => {
     'sed -i s/x/y/ secrets.env',
     'sqlite3 data/prod/app.db "select 1"',
     'chmod 600 secrets.env',
-    'ssh host rm -rf data/prod',
+    'ssh host rm -rf PROJECT/data/prod',
+    'find . -name "*.tmp" -exec rm -rf {} +',
     'docker run --rm alpine rm -rf data/prod',
     'rm src/a.ts',
   ])('is not touched by %s', async (command) => {

@@ -146,6 +146,7 @@ describe('texts that a shell runs', () => {
     ["echo 'rm -rf /' | bash script.sh", ['echo rm -rf /', 'bash script.sh']],
     ["echo 'rm -rf /' | wc -l", ['echo rm -rf /', 'wc -l']],
     ['echo cm0= | base64 -d | sh', ['echo cm0=', 'base64 -d', 'sh']],
+    ['find . -ok rm {} ";"', ['find . -ok rm {} ;']],
     ["trap - EXIT; trap '' INT; trap -l", ['trap - EXIT', 'trap  INT', 'trap -l']],
     ['cat <<EOF\nrm -rf /\nEOF', ['cat']],
     ['source ./env.sh', ['source ./env.sh']],
@@ -177,7 +178,7 @@ describe('what adds words at run time', () => {
     ['ls | xargs -I{} rm -rf a/{}', 'rm -rf …'],
     ["find . -name '*.tmp' -exec rm -rf {} \\;", 'rm -rf …'],
     ['find . -execdir rm {} +', 'rm …'],
-    ['find . -ok rm {} ";"', 'rm …'],
+    ['yes | find . -ok rm {} ";"', 'rm …'],
     ['ls | parallel rm -rf {}', 'rm -rf …'],
   ])('%s', (command, run) => {
     const found = runsOf(command).find((candidate) => shortRun(candidate) === run);

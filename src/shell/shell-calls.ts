@@ -79,4 +79,17 @@ const trapped: Builtin = ({ args }, source) => {
   return [{ kind: 'script', ...joinedWords([command], source), shell: 'ending' }];
 };
 
-const BUILTINS: Readonly<Record<string, Builtin>> = { eval: evaluated, source: sourced, '.': sourced, trap: trapped };
+/** `at TIME` and `batch` run their input later (at(1)). */
+const later: Builtin = (run) => {
+  const { options } = readOptions(run.args, { mixed: true, valued: 'fqt' });
+  return options.some(({ name }) => /^-[fldrcV]$/.test(name)) ? [] : inputScript(run, {});
+};
+
+const BUILTINS: Readonly<Record<string, Builtin>> = {
+  eval: evaluated,
+  source: sourced,
+  '.': sourced,
+  trap: trapped,
+  at: later,
+  batch: later,
+};

@@ -18,6 +18,7 @@ export const interpreterCall = ({ program, args, spelled }: Run): InterpreterCal
     return { code: { value: joined(args), text: args.map(({ text }) => text).join(' ') }, kind: 'inline' };
   if (program === 'source' || program === '.' || spelled === '.') {
     const [file] = args[0]?.value === '--' ? args.slice(1) : args;
+    if (STDIN.has(file?.value ?? '')) return { code: null, kind: 'input' };
     return file === undefined ? undefined : { code: file, kind: 'file' };
   }
   const interpreter = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;

@@ -27,11 +27,18 @@ const searchedFor = (run: Run): ShellWord[] => {
   const names = args.filter((word, index) => {
     const [test, before] = [args[index - 1]?.value, args[index - 2]?.value];
     const isLeftOut = before === '!' || before === '-not' || args[index + 1]?.value === '-prune';
-    return TESTS.has(test ?? '') && !isLeftOut && mayNameOwn(word);
+    return TESTS.has(test ?? '') && !isLeftOut && (mayNameOwn(word) || isLogPattern(word));
   });
   const starts = paths.length === 0 ? ['.'] : paths.flatMap(({ value }) => value ?? []);
-  return names.flatMap(({ value }) => starts.map((start) => wordOf(`${start}/${value?.replace(/^\.\//, '') ?? ''}`)));
+  return names.flatMap((word) =>
+    starts.map((start) =>
+      wordOf(`${start}/${isLogPattern(word) ? '.docket/log' : (word.value?.replace(/^\.\//, '') ?? '')}`),
+    ),
+  );
 };
+
+/** The segments of the log end so, wherever else such files are. */
+const isLogPattern = ({ value }: ShellWord): boolean => value !== null && /^\*?\.?ndjson$/.test(value);
 
 const TESTS = new Set(['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename']);
 

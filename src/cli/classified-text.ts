@@ -12,12 +12,14 @@ export const classifiedText = (classified: Classified, preset: string, style: St
     lines.push(`  ${safe ? style('green', '✓') : style('red', '✗')} tier ${tier}  ${cutTo(text, width - MARGIN)}`);
     if (reason !== null) lines.push(...wrap(reason, width, ' '.repeat(MARGIN)));
   }
-  for (const { rule, decision, reason, remedy } of dangers) {
-    lines.push('', `${style('bold', decision)}  ${rule} (preset ${preset})`, ...wrap(reason, width, '  '));
+  if (segments.length === 0) lines.push('  nothing to run');
+  const under = (mode: string): string => `(preset ${preset}${mode === 'monitor' ? ', monitor: not answered' : ''})`;
+  for (const { rule, decision, mode, reason, remedy } of dangers) {
+    lines.push('', `${style('bold', decision)}  ${rule} ${under(mode)}`, ...wrap(reason, width, '  '));
     if (remedy !== null) lines.push(...wrap(remedy, width, '  → '));
   }
-  for (const { rule, command: rewritten } of rewrites) {
-    lines.push('', `${style('bold', 'rewrite')}  ${rule} (preset ${preset})`, ...shownLines(rewritten, width));
+  for (const { rule, mode, command: rewritten } of rewrites) {
+    lines.push('', `${style('bold', 'rewrite')}  ${rule} ${under(mode)}`, ...shownLines(rewritten, width));
   }
   if (!understood) lines.push('', 'Not understood:', ...problems.flatMap((problem) => wrap(problem, width, '  ')));
   return `${lines.join('\n')}\n`;

@@ -36,11 +36,17 @@ export interface Classified {
   readonly dangers: readonly {
     readonly rule: string;
     readonly decision: Verdict['decision'];
+    /** `monitor`: it would be logged and not answered. */
+    readonly mode: Verdict['mode'];
     readonly reason: string;
     readonly remedy: string | null;
   }[];
   /** What each rule that rewrites makes of the command. */
-  readonly rewrites: readonly { readonly rule: string; readonly command: string }[];
+  readonly rewrites: readonly {
+    readonly rule: string;
+    readonly mode: Verdict['mode'];
+    readonly command: string;
+  }[];
 }
 
 /**
@@ -63,7 +69,7 @@ export const runClassify = async (words: readonly string[], options: ClassifyOpt
   const classified = classify(command, tried.ruled.verdicts);
   if (options.json === true) io.stdout(`${JSON.stringify(classified)}\n`);
   else io.stdout(classifiedText(classified, preset, styleFor(io), io.width));
-  return classified.dangers.length === 0 ? 0 : 1;
+  return classified.dangers.some(({ mode }) => mode === 'enforce') ? 1 : 0;
 };
 
 const commandOf = async (words: readonly string[], io: Io): Promise<string> => {
@@ -93,14 +99,16 @@ const classify = (command: string, verdicts: readonly Verdict[]): Classified => 
       safe,
       reason,
     })),
-    dangers: dangers.map(({ rule, decision, reason, conditions }) => ({
+    dangers: dangers.map(({ rule, decision, mode, reason, conditions }) => ({
       rule,
       decision,
+      mode,
       reason,
       remedy: conditions.find(({ holds, remedy }) => !holds && remedy !== null)?.remedy ?? null,
     })),
     rewrites: rewriting.map((verdict) => ({
       rule: verdict.rule,
+      mode: verdict.mode,
       command: String(rewrittenInput([verdict], { command })?.['command'] ?? command),
     })),
   };

@@ -126,7 +126,7 @@ const rowOf = (id: string, relation: string, page: Page): string[] => {
 };
 
 const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page): string[] => {
-  if (decision === 'pass') return [];
+  if (decision === 'pass' || decision === 'allow') return [];
   if (opens.length === 0) {
     const remedied = conditions.some(({ holds, remedy }) => !holds && remedy !== null);
     return wrap(
@@ -136,9 +136,11 @@ const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page)
       width,
     );
   }
+  const remedies = conditions.flatMap(({ holds, remedy }) => (holds ? [] : [remedy]));
   return opens.flatMap(({ todo, decision: then }, index) =>
     wrap(
-      `${todo.join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
+      // What stands above already is not said twice.
+      `${todo.map((each) => (remedies.includes(each) ? 'the remedy (→)' : each)).join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
       width,
       index === 0 ? 'Opens: ' : '   or: ',
     ),

@@ -177,7 +177,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .argument('[command...]', 'the command as one text, or its words; - for standard input')
     .addOption(new Option('--preset <name>', 'what gates say under a preset').default('strict'))
     .option('--json', 'one object')
-    .addHelpText('after', '\nExit codes: 0 nothing dangerous, 1 a gate would deny or ask, 2 misuse.')
+    .showHelpAfterError('(--help shows how; -- goes before the command: docket classify -- ls -la)')
+    .addHelpText('after', '\nExit codes: 0 no gate would deny or ask, 1 one would, 2 misuse.')
     .action(async (words: string[], options: ClassifyOptions) => exitWith(await runClassify(words, options, io)));
 
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [

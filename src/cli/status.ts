@@ -145,7 +145,10 @@ const statusText = (view: View, stream: string | null, project: Project, io: Io)
   ];
   const warned = Object.entries(strikes).map(([gate, { delivered }]) => `${gate} ${delivered.length}`);
   if (warned.length > 0) rows.push(['warnings', warned.join(', ')]);
-  const open = calls.open.map(({ tool, at }) => `${tool} since ${clock(at)}`);
+  // What was denied stays open until the next prompt.
+  const open = calls.open.flatMap(({ tool, at, deniedBy }) =>
+    deniedBy === null ? [`${tool} since ${clock(at)}`] : [],
+  );
   if (open.length > 0) rows.push(['running', open.join(', ')]);
   if (turn.openPoints.length > 0) rows.push(['left open', turn.openPoints.join(', ')]);
   const lines = rows.flatMap(([name, text]) => {

@@ -112,9 +112,14 @@ export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
 /** Each text once and shortened, ten at most and then how many more there are: a verdict is one line of the log. */
-export const shownList = (texts: readonly string[]): string[] => {
+export const shownList = (texts: readonly string[]): string[] => listed(texts, (text) => text);
+
+/** The same in a sentence, each text in backquotes: commands and paths often end like one. */
+export const quotedList = (texts: readonly string[]): string => listed(texts, (text) => `\`${text}\``).join(', ');
+
+const listed = (texts: readonly string[], show: (text: string) => string): string[] => {
   const each = [...new Set(texts)];
-  const shown = each.slice(0, MOST_SHOWN).map((text) => shortened(text, LONGEST_SHOWN));
+  const shown = each.slice(0, MOST_SHOWN).map((text) => show(shortened(text, LONGEST_SHOWN)));
   return each.length <= MOST_SHOWN ? shown : [...shown, `${each.length - MOST_SHOWN} more`];
 };
 

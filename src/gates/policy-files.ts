@@ -37,6 +37,8 @@ const gateSchema = z.looseObject({
   atMost: z.optional(z.enum(['advise'])),
   /** Protected branches. */
   branches: z.optional(z.array(z.string())),
+  /** guard: paths whose content commands may not delete, move or overwrite. */
+  paths: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** auto-review: allow commands that only read. */
   allow: z.optional(z.boolean()),
   /** auto-review: tell of other commands always, or only beside the question of another gate. */

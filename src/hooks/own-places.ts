@@ -3,7 +3,7 @@ import { type GitLayout, realFolder } from '../events/git-layout.ts';
 import { type Environment, type Location, OWN_FOLDERS, userConfigFolder, userStateFolder } from '../events/location.ts';
 import type { LogFs } from '../events/log-fs.ts';
 import type { EventData } from '../events/schemas.ts';
-import { relativeTo } from '../projections/paths.ts';
+import { isIn } from '../projections/paths.ts';
 import { globMatches } from './observers/glob.ts';
 
 /** What of docket's own a path names or lies in. */
@@ -126,8 +126,6 @@ const MANAGED: readonly OwnFolder[] = [
   { path: '/etc/claude-code', kind: 'registration' },
   { path: '/Library/Application Support/ClaudeCode', kind: 'registration' },
 ];
-
-const isIn = (folder: string, path: string): boolean => path === folder || relativeTo(folder, path) !== path;
 
 const kindIn = (folders: readonly OwnFolder[], folded: string): Protected | null =>
   folders.find(({ path, isShared }) => {

@@ -6,5 +6,8 @@ export const relativeTo = (folder: string | null, path: string): string => {
   return path.startsWith(`${folder}\\`) ? path.slice(folder.length + 1) : path;
 };
 
+/** Whether a path is a folder or lies in it. */
+export const isIn = (folder: string, path: string): boolean => folder === path || relativeTo(folder, path) !== path;
+
 /** Whether a path names its place from the root of a file system. */
 export const isAbsolute = (path: string): boolean => path.startsWith('/') || path.startsWith('\\') || path[1] === ':';

@@ -55,10 +55,14 @@ const words = (event: Envelope): string => {
       return `${text('branch') || 'no branch'} in ${text('worktree') || text('path')}`;
     case 'FileObserved':
       return `${text('kind')} ${relativeTo(event.worktree, text('path'))}`;
+    case 'PathsObserved':
+      return listIn(data, 'paths').map(pathWords).join(', ');
     case 'CommandUnderstood': {
       const programs = listIn(data, 'programs').map((name) => (typeof name === 'string' ? name : '?'));
       return `${data['understood'] === true ? '' : 'not understood: '}${programs.join(', ')}`;
     }
+    case 'FolderRefused':
+      return `${text('path')}: ${text('code')}`;
     case 'LlmReviewed':
       return text('unasked') === ''
         ? listIn(data, 'answers').map(answerWords).join(', ')
@@ -94,6 +98,17 @@ const listIn = (data: Data, field: string): readonly unknown[] => {
   const value = data[field];
   return Array.isArray(value) ? value : [];
 };
+
+/** `build: inside`, `*.json: docket's policy`, `.: holds docket's log` */
+const pathWords = (observed: unknown): string => {
+  if (typeof observed !== 'object' || observed === null) return '?';
+  const { written, path, place, protected: own, holds } = observed as Partial<ObservedPath>;
+  const where =
+    own === undefined ? (holds === undefined ? (place ?? '?') : `holds docket's ${holds}`) : `docket's ${own}`;
+  return `${written ?? path ?? '?'}: ${where}`;
+};
+
+type ObservedPath = EventData<'PathsObserved'>['paths'][number];
 
 /** `gemini unsafe`, `openai: timeout` */
 const answerWords = (answer: unknown): string => {

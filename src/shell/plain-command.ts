@@ -1,6 +1,4 @@
-import type { AndOr, Command, LogicalOperator, ParsedScript, Pipeline, Redirect, Statement, Word } from 'unbash';
-import { readScript, type Syntax } from './read-script.ts';
-import type { ParsedCommand } from './simple-command.ts';
+import type { ShellRedirect, ShellWord, SimpleCommand } from './simple-command.ts';
 
 // Most commands of an agent are programs with plain arguments in a row. Reading those takes no parser, whose loading
 // costs a hook call more than everything else it does about a command. What is not plainly plain is left to the parser.
@@ -13,28 +11,26 @@ const RESERVED = new Set(
   'if then elif else fi for in do done while until case esac select function time coproc'.split(' '),
 );
 
+/** A program with literal words and simple redirects. */
+export type PlainCommand = Pick<SimpleCommand, 'words' | 'assignments' | 'redirects' | 'start' | 'end' | 'located'>;
+
 /**
  * Reads a text that is nothing but programs with literal words and simple redirects, joined by `&&`, `||`, `|`, `;` and
- * line ends, into what the parser would make of it. Null for any other text.
+ * line ends, into what the parser would say of each. Null for any other text.
  */
-export const readPlainCommand = (source: string): ParsedCommand | null => {
+export const readPlainCommands = (source: string): PlainCommand[] | null => {
   const tokens = source.length > LONGEST ? null : tokensOf(source);
-  const statements = tokens === null ? null : mapped(splitAt(tokens, [';']), statementOf);
-  if (statements === null) return null;
-  const script: ParsedScript = {
-    type: 'Script',
-    shebang: undefined,
-    pos: 0,
-    end: source.length,
-    commands: statements,
-  };
-  return readScript(() => script, NOTHING_NESTED);
-};
-
-/** Nothing is nested in a plain text, and nothing in it is expanded. */
-const NOTHING_NESTED: Syntax = {
-  visitChildren: () => {},
-  piecesIn: () => ({ ofWord: () => [], ofDocument: () => [] }),
+  if (tokens === null) return null;
+  const commands: PlainCommand[] = [];
+  let from = 0;
+  for (let at = 0; at <= tokens.length; at += 1) {
+    if (at < tokens.length && tokens[at]?.operator === undefined) continue;
+    const command = commandOf(tokens, from, at);
+    if (command === null) return null;
+    commands.push(command);
+    from = at + 1;
+  }
+  return commands;
 };
 
 interface Token {
@@ -43,7 +39,7 @@ interface Token {
   readonly operator?: string;
   /** With its descriptor; the word that follows is its target. */
   readonly redirect?: string;
-  readonly word?: Word;
+  readonly word?: ShellWord;
 }
 
 /**
@@ -94,7 +90,7 @@ const wordAt = (source: string, pos: number, char: string, isFirst: boolean): To
   if (char === '"' && EXPANDED.some((special) => text.includes(special))) return null;
   if (!isQuoted && isSpecial(text, source.charAt(end), isFirst)) return null;
   const value = isQuoted ? text.slice(1, -1) : text;
-  return { pos, end, word: { type: 'Word', text, pos, end, value } };
+  return { pos, end, word: { value, text, tilde: false, start: pos, end } };
 };
 
 /** What means something between double quotes. */
@@ -126,81 +122,33 @@ const isSpecial = (word: string, next: string, isFirst: boolean): boolean =>
   (isFirst && RESERVED.has(word)) ||
   ((next === '<' || next === '>') && isDigit(word.charAt(word.length - 1)));
 
-interface Joined {
-  readonly parts: readonly (readonly Token[])[];
-  readonly operators: readonly string[];
-}
-
-const splitAt = (tokens: readonly Token[], operators: readonly string[]): Joined => {
-  const parts: Token[][] = [[]];
-  const found: string[] = [];
-  for (const token of tokens) {
-    if (token.operator === undefined || !operators.includes(token.operator)) parts.at(-1)?.push(token);
-    else {
-      found.push(token.operator);
-      parts.push([]);
-    }
-  }
-  return { parts, operators: found };
-};
-
-/** What each part is; null when one of them is nothing. */
-const mapped = <Node>({ parts }: Joined, nodeOf: (tokens: readonly Token[]) => Node | null): Node[] | null => {
-  const nodes: Node[] = [];
-  for (const part of parts) {
-    const node = nodeOf(part);
-    if (node === null) return null;
-    nodes.push(node);
-  }
-  return nodes;
-};
-
-const statementOf = (tokens: readonly Token[]): Statement | null => {
-  const joined = splitAt(tokens, ['&&', '||']);
-  const commands = mapped(joined, pipelineOf);
-  const [first] = commands ?? [];
-  if (commands === null || first === undefined) return null;
-  const span = spanOf(tokens);
-  const operators = joined.operators as readonly LogicalOperator[];
-  const list: AndOr = { type: 'AndOr', ...span, commands, operators };
-  return { type: 'Statement', ...span, command: commands.length === 1 ? first : list, background: undefined };
-};
-
-const pipelineOf = (tokens: readonly Token[]): Pipeline | Command | null => {
-  const joined = splitAt(tokens, ['|']);
-  const commands = mapped(joined, commandOf);
-  const [first] = commands ?? [];
-  if (commands === null || first === undefined) return null;
-  const operators = joined.operators as Pipeline['operators'];
-  return commands.length === 1 ? first : { type: 'Pipeline', ...spanOf(tokens), prefixes: [], commands, operators };
-};
-
-const commandOf = (tokens: readonly Token[]): Command | null => {
-  const words: Word[] = [];
-  const redirects: Redirect[] = [];
-  let pending: Token | null = null;
-  for (const token of tokens) {
-    const { word } = token;
+/** The command between two operators; null when it is none. */
+const commandOf = (tokens: readonly Token[], from: number, to: number): PlainCommand | null => {
+  const words: ShellWord[] = [];
+  const redirects: ShellRedirect[] = [];
+  let pending: string | null = null;
+  for (let at = from; at < to; at += 1) {
+    const { word, redirect = '' } = tokens[at] as Token;
     if (word === undefined) {
       if (pending !== null) return null;
-      pending = token;
+      pending = redirect;
     } else if (pending === null) words.push(word);
     else {
       redirects.push(redirectOf(pending, word));
       pending = null;
     }
   }
-  const [name, ...args] = words;
-  if (name === undefined || pending !== null) return null;
-  return { type: 'Command', ...spanOf(tokens), name, prefix: [], suffix: [...args, ...redirects], args, redirects };
+  if (words.length === 0 || pending !== null) return null;
+  const start = tokens[from]?.pos ?? 0;
+  const end = tokens[to - 1]?.end ?? 0;
+  return { words, assignments: [], redirects, start, end, located: true };
 };
 
-const redirectOf = ({ pos, redirect = '' }: Token, target: Word): Redirect => {
+const redirectOf = (redirect: string, target: ShellWord): ShellRedirect => {
   const hasDescriptor = isDigit(redirect.charAt(0));
-  const operator = (hasDescriptor ? redirect.slice(1) : redirect) as Redirect['operator'];
-  const value = Number(redirect.charAt(0));
-  const descriptor = hasDescriptor ? { type: 'FileDescriptor' as const, pos, end: pos + 1, value } : undefined;
-  return { type: 'Redirect', pos, end: target.end, operator, descriptor, target };
+  return {
+    operator: hasDescriptor ? redirect.slice(1) : redirect,
+    target,
+    descriptor: hasDescriptor ? Number(redirect.charAt(0)) : null,
+  };
 };
-
-const spanOf = (tokens: readonly Token[]) => ({ pos: tokens[0]?.pos ?? 0, end: tokens.at(-1)?.end ?? 0 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,6 +47,7 @@ describe('docket classify --json', () => {
       {
         rule: 'guard/force-push-protected',
         decision: 'deny',
+        mode: 'enforce',
         reason: 'The command would overwrite the shared history of main.',
         remedy: 'Push to a branch of your own and open a pull request, or undo the commit with git revert.',
       },
@@ -57,7 +58,11 @@ describe('docket classify --json', () => {
     const { status, answer } = classified('--', 'git push -f origin feature/x && ls');
     expect(status).toBe(0);
     expect(answer['rewrites']).toEqual([
-      { rule: 'guard/force-push-lease', command: 'git push --force-with-lease origin feature/x && ls' },
+      {
+        rule: 'guard/force-push-lease',
+        mode: 'enforce',
+        command: 'git push --force-with-lease origin feature/x && ls',
+      },
     ]);
   });
 
@@ -106,6 +111,12 @@ describe('docket classify', () => {
     expect(widest(stdout)).toBeLessThanOrEqual(80);
   });
 
+  it('says what the README says', () => {
+    const [, command, output] =
+      /\$ docket classify -- "([^"]+)"\n([\s\S]+?)```\n/.exec(readFileSync('README.md', 'utf8')) ?? [];
+    expect(shown(command ?? '').stdout).toBe(output);
+  });
+
   it('says that a command only reads', () => {
     expect(shown('git status')).toEqual({
       stdout: 'safe, tier 2  git status\n  ✓ tier 2  git status\n',
@@ -119,6 +130,23 @@ describe('docket classify', () => {
     const { status, stderr } = shown('ls', '--preset', 'loose');
     expect(status).toBe(2);
     expect(stderr).toContain('Presets: observe, standard, strict.');
+  });
+
+  it('says of a gate in monitor mode that nothing would be answered', () => {
+    const { stdout, status } = shown('git reset --hard', '--preset', 'observe');
+    expect(status).toBe(0);
+    expect(stdout).toContain('\ndeny  guard/reset-hard (preset observe, monitor: not answered)\n');
+  });
+
+  it.each(['', '# a comment'])('says of %j that there is nothing to run', (command) => {
+    expect(shown(command)).toMatchObject({ status: 0, stdout: expect.stringContaining('\n  nothing to run\n') });
+  });
+
+  it('says how to give a command that has options', () => {
+    const { stdout, stderr, status } = runDocket(['classify', 'ls', '-la'], emptyFolder());
+    expect({ stdout, status }).toEqual({ stdout: '', status: 2 });
+    expect(stderr).toContain("unknown option '-la'");
+    expect(stderr).toContain('docket classify -- ls -la');
   });
 
   it('shows what a command would do to the terminal and does not do it', () => {

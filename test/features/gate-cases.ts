@@ -47,16 +47,26 @@ export const tryCase = ({ command, context = {} }: GateCase, preset: string): Pr
     ...(context.proof_status === undefined ? [] : [`proof=${context.proof_status}`]),
   ]);
 
-export const tryCommand = (command: string, branch: string, preset: string): Promise<Tried> =>
-  tryInput(bashInput(command), preset, [`branch=${branch}`]);
+/** `gates` is what a policy says of them besides its preset. */
+export const tryCommand = (
+  command: string,
+  branch: string,
+  preset: string,
+  gates: Readonly<Record<string, unknown>> = {},
+): Promise<Tried> => tryInput(bashInput(command), preset, [`branch=${branch}`], gates);
 
 const bashInput = (command: string): string => JSON.stringify({ tool_name: 'Bash', tool_input: { command } });
 
 /** What all gates would say about a hook input, in a project on a branch where tests pass and proof is given. */
-export const tryInput = async (input: string, preset: string, more: readonly string[] = []): Promise<Tried> => {
+export const tryInput = async (
+  input: string,
+  preset: string,
+  more: readonly string[] = [],
+  gates: Readonly<Record<string, unknown>> = {},
+): Promise<Tried> => {
   const assumed = readAssumptions([`cwd=${SOMEWHERE}`, 'branch=feature/x', 'tests=pass', 'proof=verified', ...more]);
   const project = tempProject();
-  const { policy } = resolvePolicy([{ path: 'case', text: JSON.stringify({ preset }) }]);
+  const { policy } = resolvePolicy([{ path: 'case', text: JSON.stringify({ preset, gates }) }]);
   const tried = await tryGates({
     raw: Buffer.from(withCwd(input, assumed.cwd)),
     deps: {

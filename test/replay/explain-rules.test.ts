@@ -14,9 +14,11 @@ import {
   writes,
 } from '../kit/scenario.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
+import { HARM_CASES } from './harm-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
+import { SELF_CASES } from './self-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
 
@@ -26,6 +28,8 @@ const fixed = (then: () => Payload) => ({
 });
 
 const CASES: readonly Case[] = [
+  ...SELF_CASES,
+  ...HARM_CASES,
   ...GIT_CASES,
   ...REVIEW_CASES,
   {
@@ -102,6 +106,17 @@ const CASES: readonly Case[] = [
     opens: ['use --force-with-lease'],
     remedies: {
       'use --force-with-lease': () => [bash(['git', 'push', '--force-with-lease', 'origin', 'feature/x'])],
+    },
+  },
+  {
+    rule: 'guard/protected-path',
+    decision: 'deny',
+    options: { policy: { preset: 'strict', gates: { guard: { paths: ['data/prod'] } } } },
+    prepare: (s) => void s.write('data/prod/users.csv', 'x'),
+    trigger: () => bash('sort -o data/prod/users.csv data/prod/users.csv'),
+    opens: ['Work on a copy elsewhere in the project, or ask the user to do it in a terminal.'],
+    remedies: {
+      'work on a copy': () => [bash('cp data/prod/users.csv data/users.csv && sort -o data/users.csv data/users.csv')],
     },
   },
   {

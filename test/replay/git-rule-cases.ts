@@ -1,14 +1,14 @@
-import { bash, type Case, git, realRepository } from './rule-case.ts';
+import { asksTheUser, bash, type Case, git, realRepository, stopsCommand } from './rule-case.ts';
 
-const asks = (rule: string, command: string, remedy: string, todo: string, instead: string): Case => ({
-  rule: `guard/${rule}`,
-  decision: 'ask',
-  trigger: () => bash(command),
-  opens: [todo],
-  remedies: { [remedy]: () => [bash(instead)] },
-});
+type Stopped = Parameters<typeof stopsCommand>;
+type Rest = [command: Stopped[2], opens: Stopped[3], remedies: Stopped[4]];
 
-const denies = (...[rule, ...rest]: Parameters<typeof asks>): Case => ({ ...asks(rule, ...rest), decision: 'deny' });
+const denies = (rule: string, ...rest: Rest): Case => stopsCommand('deny', `guard/${rule}`, ...rest);
+const asks = (rule: string, ...rest: Rest): Case => stopsCommand('ask', `guard/${rule}`, ...rest);
+
+const PUSH_OWN = 'git push origin feature/x';
+const WITHOUT_FORCE =
+  'Use git worktree remove without --force, from the main worktree (cd MAIN && git worktree remove PATH): it refuses while something there is not committed.';
 
 /** A way out for each rule of guard about git. */
 export const GIT_CASES: readonly Case[] = [
@@ -34,52 +34,55 @@ export const GIT_CASES: readonly Case[] = [
   denies(
     'delete-protected',
     'git push origin :main',
-    'a branch of your own is deleted where one may',
-    'Delete only branches of your own, by name: git push REMOTE --delete NAME.',
-    'git push origin feature/x',
+    'Leave it, and push to a branch of your own; if it really should go, ask the user to delete it.',
+    { 'a branch of your own': PUSH_OWN, 'ask the user': asksTheUser('Please delete main at origin.') },
   ),
   asks(
     'delete-remote',
     'git push origin --delete feature/old',
-    'leave it',
-    'Leave it to whoever merges the branch, or ask the person to delete it.',
-    'git push origin feature/x',
+    'Leave it to whoever merges the branch, or ask the user to delete it.',
+    { 'leave it': PUSH_OWN, 'ask the user': asksTheUser('Please delete feature/old at origin.') },
   ),
   asks(
     'lease-protected',
     'git push --force-with-lease origin main',
-    'a branch of your own',
     'Push to a branch of your own and open a pull request, or undo the commit with git revert.',
-    'git push --force-with-lease origin HEAD:refs/heads/mine',
+    {
+      'a branch of your own': 'git push --force-with-lease origin HEAD:refs/heads/mine',
+      'git revert': 'git revert --no-edit HEAD && git push origin main',
+    },
   ),
   denies(
     'reset-hard',
     'git reset --hard HEAD~1',
-    'keep the changes',
     'Keep it with git stash, or move only the branch: git reset --keep COMMIT (it refuses to lose changes).',
-    'git stash && git reset --keep HEAD~1',
+    { stash: 'git stash', 'move only the branch': 'git reset --keep HEAD~1' },
   ),
   denies(
     'clean',
     'git clean -fd',
-    'look, and put aside',
-    'See what it would delete with git clean -n, and put untracked files aside with git stash --include-untracked.',
-    'git clean -nd && git stash --include-untracked',
+    'See what it would delete with git clean -n and delete that by name, or put it aside with git stash --include-untracked.',
+    {
+      'by name': [bash('git clean -nd'), bash('rm -r build notes.txt')],
+      'put aside': 'git stash --include-untracked',
+    },
   ),
   denies(
     'branch-delete',
     'git branch -D topic',
-    'only a merged one',
-    'Use git branch -d NAME: it deletes a branch that is merged and refuses one that is not.',
-    'git branch -d topic',
+    'Use git branch -d NAME, which refuses a branch that is not merged; such a one is for the user to delete.',
+    { 'only a merged one': 'git branch -d topic', 'ask the user': asksTheUser('Please delete the branch topic.') },
   ),
   {
     ...denies(
       'branch-move',
       'git branch -f main HEAD',
-      'bring it forward',
       'Bring it forward with git fetch REMOTE NAME:NAME or git merge --ff-only, which lose nothing, or use another name.',
-      'git fetch origin main:main',
+      {
+        'with fetch': 'git fetch origin main:main',
+        'with merge': 'git switch main && git merge --ff-only origin/main',
+        'another name': 'git branch -f mine HEAD',
+      },
     ),
     prepare: (s) => {
       realRepository(s);
@@ -89,51 +92,39 @@ export const GIT_CASES: readonly Case[] = [
   denies(
     'reflog-expire',
     'git reflog expire --expire=now --all',
-    'leave it to gc',
     'Leave it to git gc, which keeps what is younger than two weeks.',
-    'git gc',
+    { 'leave it to gc': 'git gc' },
   ),
   denies(
     'rewrite-history',
     'git filter-branch --index-filter x HEAD',
-    'look first',
-    'Look first with git log -- PATH or git filter-repo --analyze; the rewriting itself is for a person to do.',
-    'git log -- secrets.txt; git filter-repo --analyze',
+    'Look first with git log -- PATH or git filter-repo --analyze; the rewriting itself is for the user to do.',
+    {
+      'look first': 'git log -- secrets.txt; git filter-repo --analyze',
+      'ask the user': asksTheUser('Please take secrets.txt out of the history.'),
+    },
   ),
   asks(
     'discard-changes',
     'git checkout -- src/a.ts',
-    'keep them',
     'Keep them with git stash push PATH; git diff PATH shows what would be lost.',
-    'git diff src/a.ts; git stash push src/a.ts',
+    { 'look, and keep them': 'git diff src/a.ts; git stash push src/a.ts' },
   ),
-  asks(
-    'drop-stash',
-    'git stash drop',
-    'apply it',
-    'Apply it with git stash apply, or look at it with git stash show -p.',
-    'git stash show -p; git stash apply',
-  ),
-  asks(
-    'worktree-discard',
-    'git worktree remove -f ../wt',
-    'from the main worktree, without force',
-    'Go to the main worktree and use git worktree remove without --force: it refuses while anything is uncommitted.',
-    'cd . && git worktree list',
-  ),
-  asks(
-    'delete-ref',
-    'git update-ref -d refs/heads/x',
-    'a merged branch',
-    'Delete a merged branch with git branch -d NAME.',
-    'git branch -d x',
-  ),
+  asks('drop-stash', 'git stash drop', 'Look at it with git stash show -p, and apply it with git stash apply.', {
+    'look, and apply it': 'git stash show -p; git stash apply',
+  }),
+  {
+    ...asks('worktree-discard', 'git worktree remove -f ../wt', WITHOUT_FORCE, {}),
+    remedies: { 'without force': (s) => [bash(`cd ${s.project} && git worktree remove ../wt`)] },
+  },
+  asks('delete-ref', 'git update-ref -d refs/heads/x', 'Delete a merged branch with git branch -d NAME.', {
+    'a merged branch': 'git branch -d x',
+  }),
   asks(
     'skip-hooks',
     'git commit --no-verify -m x',
-    'with the hooks',
     'Run it without the option, variable or setting that skips them, and mend what they find.',
-    'git commit -m x',
+    { 'with the hooks': 'git commit -m x' },
   ),
   {
     rule: 'guard/worktree-remove',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnv } from '../kit/hook-process.ts';
-import { type Payload, requests, type Scenario, type ScenarioOptions } from '../kit/scenario.ts';
+import { type Payload, requests, type Scenario, type ScenarioOptions, stops } from '../kit/scenario.ts';
 
 /** A rule that fires, what opens it, and its remedies followed. */
 export interface Case {
@@ -20,6 +20,26 @@ export interface Case {
 }
 
 export const bash = (command: unknown): Payload => requests('Bash', { command });
+
+/** A rule that stops a command. Each remedy is a command that is judged in its place, or what else is done, in order. */
+export const stopsCommand = (
+  decision: 'deny' | 'ask',
+  rule: string,
+  command: string,
+  opens: string,
+  remedies: Readonly<Record<string, string | readonly Payload[]>>,
+): Case => ({
+  rule,
+  decision,
+  trigger: () => bash(command),
+  opens: [opens],
+  remedies: Object.fromEntries(
+    Object.entries(remedies).map(([name, steps]) => [name, () => (typeof steps === 'string' ? [bash(steps)] : steps)]),
+  ),
+});
+
+/** What is left to the user: the agent says so and ends its turn. */
+export const asksTheUser = (words: string): readonly Payload[] => [stops({ last_assistant_message: words })];
 
 export const git = (cwd: string, ...args: readonly string[]): void => {
   const who = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org' };

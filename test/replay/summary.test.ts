@@ -19,6 +19,7 @@ const FIELDS = [
   'tool_input',
   'answers',
   'unasked',
+  'paths',
 ];
 
 describe('the summary of an event', () => {
@@ -42,6 +43,19 @@ describe('the summary of an event', () => {
     ];
     expect(summaryOf(eventOf('LlmReviewed', { answers }))).toBe('gemini safe, not aligned, openai: timeout, ?');
     expect(summaryOf(eventOf('LlmReviewed', { unasked: 'there is no key' }))).toBe('not asked: there is no key');
+  });
+
+  it('of paths says where each leads, and what of docket’s it is or holds', () => {
+    const paths = [
+      { written: 'build', path: '/p/build', place: 'inside' },
+      { written: null, path: '/etc', place: 'system' },
+      { written: '*.json', path: '/p', place: 'inside', protected: 'policy' },
+      { written: '.', path: '/p', place: 'project', holds: 'log' },
+      null,
+    ];
+    const said = "build: inside, /etc: system, *.json: docket's policy, .: holds docket's log, ?";
+    expect(summaryOf(eventOf('PathsObserved', { paths }))).toBe(said);
+    expect(summaryOf(eventOf('PathsObserved', { paths: [{}] }))).toBe('?: ?');
   });
 
   it('of a seal says how far it goes', () => {

@@ -182,6 +182,7 @@ describe('texts that a shell runs', () => {
     ['bash script.sh', ['bash script.sh']],
     ["echo 'rm -rf /' | bash script.sh", ['echo rm -rf /', 'bash script.sh']],
     ["echo 'rm -rf /' | wc -l", ['echo rm -rf /', 'wc -l']],
+    ['find . -ok rm {} ";"', ['find . -ok rm {} ;']],
     ['base64 -d x | sh', ['base64 -d x', 'sh']],
     ["bash -n -c 'rm -rf /'", ['bash -n -c rm -rf /']],
     ["bash -n <<< 'rm -rf /'", ['bash -n']],
@@ -219,7 +220,7 @@ describe('what adds words at run time', () => {
     ['ls | xargs -I{} rm -rf a/{}', 'rm -rf …'],
     ["find . -name '*.tmp' -exec rm -rf {} \\;", 'rm -rf …'],
     ['find . -execdir rm {} +', 'rm …'],
-    ['find . -ok rm {} ";"', 'rm …'],
+    ['yes | find . -ok rm {} ";"', 'rm …'],
     ['ls | parallel rm -rf {}', 'rm -rf …'],
   ])('%s', (command, run) => {
     const found = runsOf(command).find((candidate) => shortRun(candidate) === run);

@@ -2,24 +2,42 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from '../../src/shell/parse.ts';
-import { readPlainCommand } from '../../src/shell/plain-command.ts';
+import { type PlainCommand, readPlainCommands } from '../../src/shell/plain-command.ts';
 import { understand } from '../../src/shell/understand.ts';
 import { understandPlain } from '../../src/shell/understand-plain.ts';
 import { BASH_CASES } from './bash-cases.ts';
 
+/** What the parser says of each command; null when it has problems with the text. */
+const parsed = (source: string): PlainCommand[] | null => {
+  const { commands, problems } = parseCommand(source);
+  const plain = ({ words, assignments, redirects, start, end, located }: PlainCommand): PlainCommand => ({
+    words,
+    assignments,
+    redirects,
+    start,
+    end,
+    located,
+  });
+  return problems.length > 0 ? null : commands.map(plain);
+};
+
 const PLAIN = [
   'git status && npm run build',
-  'npm test 2>&1 | tail -50',
-  'cd src/app; npx vitest run test/cart.test.ts --reporter=dot 2>/dev/null',
+  'npm run lint 2>&1 | tail -50',
+  'cd src/app; tsc --noEmit --pretty 2>/dev/null',
   "grep -rn 'TODO(#12)' src | wc -l",
   'ls\n\npwd &&\n  ls -la\n',
   'cat a || pwd && ls ; head b | wc',
-  'timeout 5 npm test',
   '"git" status',
 ];
 
 /** Plain to read; but what they do, only those know who know the program. */
 const RULED = [
+  'npm test',
+  'npm run test:unit',
+  'yarn run vitest',
+  'cd src/app; npx vitest run test/cart.test.ts --reporter=dot 2>/dev/null',
+  'timeout 5 ls',
   'a || b && c ; d | e',
   'npm test > out.txt',
   'git commit -m "fix: the total (again)" && git push --force origin feature/x',
@@ -87,12 +105,12 @@ const BEYOND = [
 
 describe('a plain command', () => {
   it.each(PLAIN)('is read without the parser: %j', (source) => {
-    expect(readPlainCommand(source)).toEqual(parseCommand(source));
+    expect(readPlainCommands(source)).toEqual(parsed(source));
     expect(understandPlain(source)).toEqual(understand(source));
   });
 
   it.each(RULED)('is no more than read without the parser: %j', (source) => {
-    expect(readPlainCommand(source)).toEqual(parseCommand(source));
+    expect(readPlainCommands(source)).toEqual(parsed(source));
     expect(understandPlain(source)).toBeNull();
   });
 
@@ -169,10 +187,13 @@ describe('a plain command', () => {
   const anyText = fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((found) => found.join(''));
   const words = fc
     .tuple(
-      fc.constantFrom('git status', 'npm test', 'ls', 'git', 'npx vitest', 'cd a'),
-      fc.array(fc.constantFrom('-f', 'test', '"a b"', "'c'", '2>&1', '2> /dev/null', '> out', 'x/y.ts'), {
-        maxLength: 4,
-      }),
+      fc.constantFrom('git status', 'npm run build', 'npm run', 'ls', 'git', 'yarn run', 'cd a'),
+      fc.array(
+        fc.constantFrom('-f', 'test', 'lint:fix', 'build', '"a b"', "'c'", '2>&1', '2> /dev/null', '> out', 'x/y.ts'),
+        {
+          maxLength: 4,
+        },
+      ),
     )
     .map(([program, found]) => [program, ...found].join(' '));
   const likelyPlain = fc
@@ -184,10 +205,10 @@ describe('a plain command', () => {
     let understoodAll = 0;
     fc.assert(
       fc.property(fc.oneof(anyText, likelyPlain), (source) => {
-        const read = readPlainCommand(source);
+        const read = readPlainCommands(source);
         if (read === null) return;
         plain += 1;
-        expect(read).toEqual(parseCommand(source));
+        expect(read).toEqual(parsed(source));
         const understood = understandPlain(source);
         if (understood === null) return;
         understoodAll += 1;
@@ -201,8 +222,8 @@ describe('a plain command', () => {
 
   it('comes to that also where only the parser was asked before', () => {
     for (const { source } of BASH_CASES) {
-      const read = readPlainCommand(source);
-      if (read !== null) expect(read, source).toEqual(parseCommand(source));
+      const read = readPlainCommands(source);
+      if (read !== null) expect(read, source).toEqual(parsed(source));
     }
   });
 });

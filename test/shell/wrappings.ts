@@ -4,12 +4,6 @@ import fc from 'fast-check';
 const singleQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const doubleQuoted = (text: string): string => `"${text.replaceAll(/[\\"$`]/g, '\\$&')}"`;
 
-/** A here-document that ends where no line of the text does. */
-const documentOf = (text: string, behind = ''): string => {
-  const end = `END_${text.split('END_').length}`;
-  return `<<'${end}'${behind}\n${text}\n${end}\n`;
-};
-
 /** What runs a command line that it is given as words; not for what only a shell reads. */
 const BEFORE_WORDS = [
   'command',
@@ -36,6 +30,12 @@ const BEFORE_WORDS = [
   'kubectl exec pod --',
 ];
 
+/** A here-document whose end does not stand in the text. */
+export const document = (text: string, rest = ''): string => {
+  const end = `END_${text.split('END_').length}`;
+  return `<<'${end}'${rest}\n${text}\n${end}\n`;
+};
+
 /** What runs a command line that it is given as a text. */
 const AROUND_TEXT: readonly ((text: string) => string)[] = [
   (text) => `bash -c ${singleQuoted(text)}`,
@@ -44,8 +44,8 @@ const AROUND_TEXT: readonly ((text: string) => string)[] = [
   (text) => `echo ${singleQuoted(text)} | sh`,
   (text) => `printf '%s\\n' ${singleQuoted(text)} | sudo bash -s`,
   (text) => `bash <<< ${singleQuoted(text)}`,
-  (text) => `bash ${documentOf(text)}`,
-  (text) => `cat ${documentOf(text, ' | sh')}`,
+  (text) => `bash ${document(text)}`,
+  (text) => `cat ${document(text, ' | sh')}`,
   (text) => `su -c ${singleQuoted(text)}`,
   // A shell reads these again, so that they are no wrappers of words.
   (text) => `ssh host ${singleQuoted(text)}`,

@@ -1,6 +1,7 @@
 import type { EventData } from '../../events/schemas.ts';
 import { aboutAct, type Fact, type Facts } from '../facts.ts';
-import { condition, type GateContext, type Rewrite, type Rule, shownList, type Way } from '../gate.ts';
+import { condition, type GateContext, quotedList, type Rewrite, type Rule, shownList, type Way } from '../gate.ts';
+import { withoutActs } from '../without-acts.ts';
 
 export type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
 export type ObservedPath = EventData<'PathsObserved'>['paths'][number];
@@ -12,8 +13,8 @@ export interface JudgedAct {
   readonly paths: readonly ObservedPath[];
   /** The repository it works in; null when it was not asked for, or nobody could look. */
   readonly git: Fact<EventData<'GitObserved'>> | null;
-  /** `act N`, as facts about it are named. */
-  readonly about: string;
+  /** Its position among the acts of the command. */
+  readonly index: number;
   readonly because: readonly string[];
 }
 
@@ -26,7 +27,7 @@ export const judgedActs = (facts: Facts, kinds: readonly string[]): JudgedAct[] 
     const paths = facts.paths(about);
     const git = facts.git(about);
     const because = [command.id, ...(paths === null ? [] : [paths.id]), ...(git === null ? [] : [git.id])];
-    return [{ act, paths: paths?.data.paths ?? [], git, about, because }];
+    return [{ act, paths: paths?.data.paths ?? [], git, index, because }];
   });
 };
 
@@ -39,7 +40,7 @@ export interface ActRule {
   /** The condition that offending acts break: `no-system-folder-is-deleted`. */
   readonly requires: string;
   readonly offends: (judged: JudgedAct, context: GateContext) => boolean;
-  /** One sentence; gets what the offending acts show. */
+  /** One sentence: what would be lost; gets what the offending acts show, quoted. */
   readonly reason: (shown: string, offending: readonly JudgedAct[], context: GateContext) => string;
   /** What to do instead. */
   readonly remedy: string;
@@ -56,27 +57,23 @@ export const actRule = (rule: ActRule): Rule => ({
     const acts = judgedActs(context.facts, rule.kinds);
     if (acts.length === 0) return null;
     const offending = acts.filter((judged) => rule.offends(judged, context));
-    const shown = shownList(offending.map(({ act }) => act.shown));
+    const shown = offending.map(({ act }) => act.shown);
     return {
       conditions: [
         condition(rule.requires, offending.length === 0, {
-          actual: shown,
+          actual: shownList(shown),
           because: [...new Set((offending.length === 0 ? acts : offending).flatMap(({ because }) => because))],
           remedy: rule.remedy,
         }),
       ],
-      reason: offending.length === 0 ? '' : rule.reason(shown.join('; '), offending, context),
+      reason: offending.length === 0 ? '' : rule.reason(quotedList(shown), offending, context),
       ...(rule.rewrite === undefined || offending.length === 0 ? {} : { rewrite: rule.rewrite(offending, context) }),
     };
   },
   ways: (context) => {
-    const command = context.facts.command();
-    if (command === null) return [];
-    const acts = command.data.acts ?? [];
     const offending = judgedActs(context.facts, rule.kinds).filter((judged) => rule.offends(judged, context));
     if (rule.ways !== undefined) return rule.ways(offending, context);
-    // The others keep their numbers, by which facts are about them.
-    const rest = acts.map((act) => (offending.some((judged) => judged.act === act) ? { ...act, kind: 'none' } : act));
-    return [{ todo: rule.remedy, events: [{ type: 'CommandUnderstood', data: { ...command.data, acts: rest } }] }];
+    const gone = new Set(offending.map(({ index }) => index));
+    return [{ todo: rule.remedy, events: withoutActs(context.facts, (_act, index) => gone.has(index)) }];
   },
 });

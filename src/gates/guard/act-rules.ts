@@ -7,12 +7,14 @@ import { GIT_FACT_KINDS, GIT_SETTING_KINDS } from './git-kinds.ts';
 import { gitLosses } from './git-losses.ts';
 import { deleteProtected, deleteRemote, leaseProtected } from './git-push.ts';
 import { harmRules } from './harm.ts';
+import { protectedPath } from './protected-path.ts';
 import { temporaryWrite } from './temporary-files.ts';
 import { worktreeRemove } from './worktree-remove.ts';
 
 /** Guard's rules about what a command would do; most commands do nothing that they are about. */
 export const ACT_RULES: readonly Rule[] = [
   ...deletionRules,
+  protectedPath,
   ...harmRules,
   forcePushProtected,
   forcePushUnbounded,

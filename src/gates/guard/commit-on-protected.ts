@@ -1,5 +1,6 @@
 import type { Facts } from '../facts.ts';
 import type { GateContext, Way } from '../gate.ts';
+import { withoutActs } from '../without-acts.ts';
 import { actRule, type JudgedAct, judgedActs } from './act-rule.ts';
 import { branchThen, isMadeBefore, protectedAmong } from './git-branch.ts';
 
@@ -12,16 +13,13 @@ type Known = Pick<GateContext, 'facts' | 'options'>;
  * The protected branch of the project that an act commits to; null for none. Another repository, a detached HEAD, a
  * repository without a branch to branch from, and the one that keeps the host's configuration are free.
  */
-const branchOfCommit = ({ act, about, git }: JudgedAct, context: Known): string | null => {
+const branchOfCommit = ({ act, index, git }: JudgedAct, context: Known): string | null => {
   if (act.kind !== 'git-commit' || git === null || !git.data.project) return null;
   if (git.data.hostConfig === true || git.data.isNew === true) return null;
-  const position = positionOf(about);
-  if (isMadeBefore(context.facts, git, position)) return null;
-  const branch = branchThen(context.facts, git, position);
+  if (isMadeBefore(context.facts, git, index)) return null;
+  const branch = branchThen(context.facts, git, index);
   return branch !== null && protectedAmong(context, [branch]).length > 0 ? branch : null;
 };
-
-const positionOf = (about: string): number => Number(about.slice('act '.length)) - 1;
 
 /** Whether the index or the worktree decides if a commit is one of the plan alone. */
 export const asksForStatus = (context: Known): boolean =>
@@ -46,7 +44,7 @@ const isPlan = ({ act, paths, git }: JudgedAct): boolean => {
 /** Earlier acts of the command that put something into the index; their worktree is that of the commit. */
 const stagedBefore = (commit: JudgedAct, facts: Facts): JudgedAct[] =>
   judgedActs(facts, ['git-stage'])
-    .filter(({ about }) => positionOf(about) < positionOf(commit.about))
+    .filter(({ index }) => index < commit.index)
     .map((stage) => ({ ...stage, git: commit.git }));
 
 /** Whether everything that would be committed is the plan. Not known is not so. */
@@ -75,7 +73,8 @@ export const commitOnProtected = actRule({
     {
       todo: 'switch to a branch of your own: git switch -c NAME',
       events: [
-        ...withoutSwitches(facts),
+        // A switch that the command itself makes would lead away from the branch.
+        ...withoutActs(facts, ({ kind }) => kind === 'git-switch'),
         ...offending.flatMap(({ git }) =>
           git === null ? [] : [{ type: 'GitObserved', data: { ...git.data, branch: 'NAME' } }],
         ),
@@ -83,10 +82,3 @@ export const commitOnProtected = actRule({
     },
   ],
 });
-
-/** A switch that the command itself makes would lead away from the branch. */
-const withoutSwitches = (facts: Facts): Way['events'] => {
-  const command = facts.command();
-  const acts = command?.data.acts?.map((act) => (act.kind === 'git-switch' ? { ...act, kind: 'none' } : act));
-  return command === null || acts === undefined ? [] : [{ type: 'CommandUnderstood', data: { ...command.data, acts } }];
-};

@@ -1,4 +1,5 @@
 import type { EventData } from '../../events/schemas.ts';
+import { isIn } from '../../projections/paths.ts';
 import { PROTECTED_BRANCHES } from '../branch-guard.ts';
 import { aboutAct, type Fact, type Facts } from '../facts.ts';
 import { type GateContext, listOption } from '../gate.ts';
@@ -32,11 +33,9 @@ export const branchThen = (facts: Facts, git: GitFact, before: number): string |
 
 /** A repository that an earlier act of the command makes: what is there now says nothing about it. */
 export const isMadeBefore = (facts: Facts, git: GitFact, before: number): boolean =>
-  judgedActs(facts, ['git-create']).some(({ about, paths }) => {
+  judgedActs(facts, ['git-create']).some(({ index, paths }) => {
     const path = paths[0]?.path ?? null;
-    if (path === null || Number(about.slice('act '.length)) > before) return false;
+    if (path === null || index >= before) return false;
     const { path: folder, worktree } = git.data;
     return isIn(path, folder) && !(worktree !== null && isIn(path, worktree));
   });
-
-const isIn = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -9,18 +9,17 @@ const namesOf = ({ act }: JudgedAct): readonly string[] => {
 
 /** Those of an act's branches that are protected, at its own remote or by the policy. */
 const protectedOf = (judged: JudgedAct, context: GateContext): string[] => {
-  const { git, about, act } = judged;
-  const position = Number(about.slice('act '.length)) - 1;
+  const { git, index, act } = judged;
   const current =
     act.details['current'] === true && git !== null
       ? git.data.pushes === undefined
-        ? branchThen(context.facts, git, position)
+        ? branchThen(context.facts, git, index)
         : git.data.pushes
       : null;
   return protectedAmong(
     context,
     [...namesOf(judged), ...(current === null ? [] : [current])],
-    git?.data.remote?.defaultBranch ?? null,
+    git?.data.pushRemote?.defaultBranch ?? null,
   );
 };
 
@@ -32,8 +31,8 @@ export const deleteProtected = actRule({
   requires: 'no-protected-branch-is-deleted',
   offends: (judged, context) => protectedOf(judged, context).length > 0,
   reason: (_shown, offending, context) =>
-    `The command would delete ${offending.flatMap((each) => protectedOf(each, context)).join(', ')} at the remote.`,
-  remedy: 'Delete only branches of your own, by name: git push REMOTE --delete NAME.',
+    `The command would delete ${offending.flatMap((each) => protectedOf(each, context)).join(', ')} at the remote, which others build on.`,
+  remedy: 'Leave it, and push to a branch of your own; if it really should go, ask the user to delete it.',
 });
 
 /** Others may have work on any branch of a remote, and only they have another copy. */
@@ -43,8 +42,9 @@ export const deleteRemote = actRule({
   kinds: ['git-remote-delete'],
   requires: 'branches-of-the-remote-are-kept',
   offends: (judged, context) => protectedOf(judged, context).length === 0,
-  reason: (shown) => `The command would delete branches or tags at the remote: ${shown}.`,
-  remedy: 'Leave it to whoever merges the branch, or ask the person to delete it.',
+  reason: (shown) =>
+    `The command would delete branches or tags at the remote, and others may have work there: ${shown}.`,
+  remedy: 'Leave it to whoever merges the branch, or ask the user to delete it.',
 });
 
 /** A lease keeps what was not fetched; what was fetched and is shared is lost all the same. */
@@ -54,6 +54,6 @@ export const leaseProtected = actRule({
   kinds: ['git-push-lease'],
   requires: 'no-protected-branch-is-overwritten-with-a-lease',
   offends: (judged, context) => judged.act.details['everything'] === true || protectedOf(judged, context).length > 0,
-  reason: (shown) => `The command would overwrite shared history of a protected branch, if with a lease: ${shown}.`,
+  reason: (shown) => `The command would overwrite the shared history of a protected branch, a lease or not: ${shown}.`,
   remedy: 'Push to a branch of your own and open a pull request, or undo the commit with git revert.',
 });

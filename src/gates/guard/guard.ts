@@ -17,14 +17,14 @@ import {
  */
 export const guard: Gate = {
   name: 'guard',
-  summary: 'Rewrites or denies dangerous commands, and asks about tool calls nobody can read.',
+  summary: 'Denies, asks about or rewrites dangerous shell commands, and asks about tool calls nobody can read.',
   source: 'seed 001, PreToolUse guard.sh',
   on: (trigger) => isShellRequest(trigger) || isUnreadableCall(trigger) || isPathlessWrite(trigger),
   needs: (trigger, facts, options) => {
     if (isShellRequest(trigger)) return acts(facts) ? ['command', ...actNeeds(facts, options)] : ['command'];
     return isPathlessWrite(trigger) ? ['file'] : [];
   },
-  options: ['branches'],
+  options: ['branches', 'paths'],
   rulesAbout: (facts) => (acts(facts) ? [...ACT_RULES, ...UNREADABLE] : UNREADABLE),
   get rules() {
     return [...ACT_RULES, ...UNREADABLE];

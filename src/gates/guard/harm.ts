@@ -45,8 +45,8 @@ export const harmRules: readonly Rule[] = [
     kinds: ['device'],
     requires: 'no-disk-is-overwritten',
     offends: always,
-    reason: (shown) => `The command would overwrite a disk, a partition or memory: ${shown}.`,
-    remedy: 'Write to a file in the project, such as an image; a disk is for the person to write.',
+    reason: (shown) => `The command would overwrite a disk, a partition or memory, and all that is on it: ${shown}.`,
+    remedy: 'Write to a file in the project, such as disk.img; a real disk is for the user to write.',
   }),
   actRule({
     id: 'guard/fork-bomb',
@@ -54,7 +54,7 @@ export const harmRules: readonly Rule[] = [
     kinds: ['fork-bomb'],
     requires: 'no-process-multiplies-for-ever',
     offends: always,
-    reason: () => 'The command would start processes without end, each more than the one before.',
+    reason: () => 'The command would start processes without end, until nothing else can run.',
     remedy: 'Call the function once, or run the work in a loop that ends.',
   }),
   actRule({
@@ -63,8 +63,10 @@ export const harmRules: readonly Rule[] = [
     kinds: ['permission'],
     requires: 'permissions-of-the-system-and-home-stay',
     offends: changesSystem,
-    reason: (shown) => `The command would change who may use the root, a home folder or files of the system: ${shown}.`,
-    remedy: 'Name the files in the project, and give no more than is needed: chmod u+x run.sh.',
+    reason: (shown) =>
+      `The command would change who may use the root folder, a home folder or files of the system, which can break the machine or open it to everybody: ${shown}.`,
+    remedy:
+      'Change only files in the project, by name and no more than is needed (chmod u+x run.sh); the rest is for the user to change.',
   }),
   actRule({
     id: 'guard/halt',
@@ -72,8 +74,8 @@ export const harmRules: readonly Rule[] = [
     kinds: ['halt'],
     requires: 'the-machine-goes-on',
     offends: always,
-    reason: (shown) => `The command would stop or restart the machine: ${shown}.`,
-    remedy: 'Restart the one program that needs it; the machine is for the person to restart.',
+    reason: (shown) => `The command would stop or restart the machine, and end all that runs on it: ${shown}.`,
+    remedy: 'Restart only the program that needs it (systemctl restart NAME); the machine is for the user to restart.',
   }),
   actRule({
     id: 'guard/run-download',
@@ -81,7 +83,7 @@ export const harmRules: readonly Rule[] = [
     kinds: ['run-download'],
     requires: 'code-is-read-before-it-runs',
     offends: always,
-    reason: (shown) => `The command would run code from the network that nobody has seen: ${shown}.`,
+    reason: (shown) => `The command would run code from the network that nobody has read: ${shown}.`,
     remedy: 'Download it to a file (curl -o install.sh URL), read it, and run it in a command of its own.',
   }),
   actRule({
@@ -100,7 +102,7 @@ export const harmRules: readonly Rule[] = [
     requires: 'code-is-read-before-it-runs',
     offends: (judged, { facts }) => runsWhatCame(judged, facts.command()?.data.acts ?? []),
     reason: (shown) => `The command would download a file and run it before anybody read it: ${shown}.`,
-    remedy: 'Download it in one command, read it, and run it in another.',
+    remedy: 'Download it in one command, read it, and run it in a later one.',
   }),
   actRule({
     id: 'guard/database-loss',
@@ -108,8 +110,9 @@ export const harmRules: readonly Rule[] = [
     kinds: ['database-loss'],
     requires: 'no-database-or-table-is-destroyed',
     offends: always,
-    reason: (shown) => `The command would destroy a database, or tables with what is in them: ${shown}.`,
-    remedy: 'Write it as a migration for the person to run, or delete the rows that should go: DELETE FROM … WHERE ….',
+    reason: (shown) => `The command would destroy a database or tables, with all that is in them: ${shown}.`,
+    remedy:
+      'Write it as a migration for the user to run, or delete only the rows that should go: DELETE FROM … WHERE ….',
   }),
   actRule({
     id: 'guard/rows-loss',
@@ -117,8 +120,8 @@ export const harmRules: readonly Rule[] = [
     kinds: ['rows-loss'],
     requires: 'rows-are-chosen',
     offends: always,
-    reason: (shown) => `The command would change or delete all rows of a table: ${shown}.`,
-    remedy: 'Say which rows: DELETE FROM … WHERE ….',
+    reason: (shown) => `The command would change or delete every row of a table: ${shown}.`,
+    remedy: 'Say which rows with WHERE: DELETE FROM users WHERE id = 3.',
   }),
   actRule({
     id: 'guard/database-reset',
@@ -126,7 +129,8 @@ export const harmRules: readonly Rule[] = [
     kinds: ['database-reset'],
     requires: 'the-data-of-the-project-stays',
     offends: always,
-    reason: (shown) => `The command would make the project's database anew, without what is in it: ${shown}.`,
-    remedy: 'Apply what is missing only (prisma migrate deploy, rails db:migrate), or use the database for tests.',
+    reason: (shown) => `The command would delete all that is in the project's database and make it anew: ${shown}.`,
+    remedy:
+      'Apply only what is missing (prisma migrate deploy, rails db:migrate), or use the database for tests (RAILS_ENV=test).',
   }),
 ];

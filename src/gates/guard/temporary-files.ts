@@ -1,4 +1,6 @@
-import { condition, type GateContext, type Rule, shownList } from '../gate.ts';
+import { condition, type Rule, shownList } from '../gate.ts';
+import { isInWords } from '../triggers.ts';
+import { withoutActs } from '../without-acts.ts';
 import { type TemporaryMoves, temporaryMoves } from './temporary-moves.ts';
 
 /** Seed 001, guard check 1: what a command leaves in the shared temporary folder belongs into the project's own. */
@@ -6,7 +8,7 @@ export const temporaryWrite: Rule = {
   id: 'guard/tmp-write',
   decision: 'rewrite',
   judge: (context) => {
-    const moves = isText(context) ? temporaryMoves(context) : null;
+    const moves = isInWords(context.trigger) ? null : temporaryMoves(context);
     if (moves === null) return null;
     const refused = context.facts.folderRefused();
     return {
@@ -28,24 +30,13 @@ export const temporaryWrite: Rule = {
       rewrite: { field: 'command', edits: moves.edits, moved: moves.written.slice(0, MOST_MOVED) },
     };
   },
-  ways: ({ facts }) => {
-    const command = facts.command();
-    const acts = (command?.data.acts ?? []).map((act) => (act.kind === 'temporary' ? { ...act, kind: 'none' } : act));
-    const data = { ...command?.data, acts };
-    return command === null
-      ? []
-      : [{ todo: "write to the project's own tmp/", events: [{ type: 'CommandUnderstood', data }] }];
-  },
+  ways: ({ facts }) => [
+    { todo: "write to the project's own tmp/", events: withoutActs(facts, ({ kind }) => kind === 'temporary') },
+  ],
 };
 
 /** More are not remembered of one command. */
 const MOST_MOVED = 50;
-
-/** An answer can only change a text, and some hosts send the words of a command instead. */
-const isText = ({ trigger }: GateContext): boolean => {
-  const input = trigger.data['tool_input'] as { readonly command?: unknown } | null | undefined;
-  return typeof input === 'object' && !Array.isArray(input?.command);
-};
 
 const reasonOf = ({ written, read }: TemporaryMoves): string => {
   const shown = (moved: TemporaryMoves['written']): string =>

@@ -1,5 +1,7 @@
 import type { Edit, EventData, Verdict } from '../../events/schemas.ts';
 import type { View } from '../../projections/fold.ts';
+import { isIn } from '../../projections/paths.ts';
+import { aboutAct } from '../facts.ts';
 import type { GateContext } from '../gate.ts';
 import { type JudgedAct, judgedActs } from './act-rule.ts';
 import { quotePath } from './quote-path.ts';
@@ -48,9 +50,9 @@ interface Use {
   readonly because: readonly string[];
 }
 
-const usesOf = ({ act, about, because }: JudgedAct, facts: GateContext['facts']): Use[] => {
+const usesOf = ({ act, index: position, because }: JudgedAct, facts: GateContext['facts']): Use[] => {
   const { uses, quotes, nested } = act.details;
-  const observed = facts.paths(about)?.data.temporary;
+  const observed = facts.paths(aboutAct(position))?.data.temporary;
   if (!Array.isArray(uses) || !Array.isArray(quotes) || observed === undefined) return [];
   const { folder, paths } = observed;
   if (folder === null) return [];
@@ -158,5 +160,3 @@ const folderOf = ({ from, to }: Moved): string => to.slice(0, to.length - (from.
 const sharedRoot = (path: string): string => (isIn(PRIVATE, path) ? PRIVATE : '/tmp');
 
 const PRIVATE = '/private/tmp';
-
-const isIn = (folder: string, path: string): boolean => path === folder || path.startsWith(`${folder}/`);

@@ -1,6 +1,7 @@
 import type { EventData } from '../../events/schemas.ts';
 import { aboutAct, type Facts } from '../facts.ts';
-import { condition, type Rule, shownList } from '../gate.ts';
+import { condition, quotedList, type Rule, shownList } from '../gate.ts';
+import { withoutActs } from '../without-acts.ts';
 
 type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
 
@@ -12,7 +13,7 @@ export interface CommandRule {
   /** The effects of calls that it is about (src/shell/docket-commands.ts); absent: every act of the kind. */
   readonly effects?: readonly string[];
   readonly requires: string;
-  /** One sentence; gets what the acts show. */
+  /** One sentence; gets what the acts show, quoted. */
   readonly reason: (shown: string) => string;
   /** What the agent can do instead; gets the commands of docket by name. */
   readonly remedy: (commands: readonly string[]) => string;
@@ -24,40 +25,39 @@ export const commandRule = ({ id, kind, effects, requires, reason, remedy }: Com
     act.kind === kind &&
     (effects === undefined || effects.includes(String(act.details['effect']))) &&
     (act.details['isKnown'] !== false || isProgram(facts, index));
+  const offending = (facts: Facts): Act[] =>
+    (facts.command()?.data.acts ?? []).filter((act, index) => offends(facts, act, index));
   return {
     id,
     decision: 'deny',
     judge: ({ facts }) => {
       const command = facts.command();
-      const acts = (command?.data.acts ?? []).filter((act, index) => offends(facts, act, index));
+      const acts = offending(facts);
       if (command === null || acts.length === 0) return null;
-      const shown = shownList(acts.map((act) => act.shown));
-      const commands = acts.flatMap(({ details }) =>
-        typeof details['command'] === 'string' ? [details['command']] : [],
-      );
+      const shown = acts.map((act) => act.shown);
       return {
         conditions: [
           condition(requires, false, {
-            actual: shown,
+            actual: shownList(shown),
             because: [command.id],
-            remedy: remedy([...new Set(commands)]),
+            remedy: remedy(commandsOf(acts)),
           }),
         ],
-        reason: reason(shown.join('; ')),
+        reason: reason(quotedList(shown)),
       };
     },
-    ways: ({ facts }) => {
-      const command = facts.command();
-      if (command === null) return [];
-      const acts = command.data.acts?.map((act, index) =>
-        offends(facts, act, index) ? { ...act, kind: 'none' } : act,
-      );
-      return [
-        { todo: 'leave it to the user', events: [{ type: 'CommandUnderstood', data: { ...command.data, acts } }] },
-      ];
-    },
+    ways: ({ facts }) => [
+      {
+        todo: remedy(commandsOf(offending(facts))),
+        events: withoutActs(facts, (act, index) => offends(facts, act, index)),
+      },
+    ],
   };
 };
+
+const commandsOf = (acts: readonly Act[]): string[] => [
+  ...new Set(acts.flatMap(({ details }) => (typeof details['command'] === 'string' ? [details['command']] : []))),
+];
 
 /** A file of a common name is docket's where it lies in its folder. */
 const isProgram = (facts: Facts, index: number): boolean =>

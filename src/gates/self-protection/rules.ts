@@ -7,27 +7,27 @@ export const OWN_RULES: readonly Rule[] = [
   pathRule({
     kind: 'log',
     requires: 'the-log-is-left-to-docket',
-    reason: (shown) => `${shown} holds docket's log of this session or of others, and only docket changes that.`,
+    reason: (shown) => `The call would change docket's log, which only docket writes: ${shown}.`,
     remedy:
-      'Read it with docket log or cat as you like; where it has to change, tell the user what to run in a terminal (docket repair, docket archive, docket uninstall --purge).',
+      'Read it with docket log or cat, and leave it out of what you change (git stash -u, not --all); if it has to change, ask the user to run docket repair, docket archive or docket uninstall --purge in a terminal.',
   }),
   pathRule({
     kind: 'policy',
     requires: 'the-policy-is-left-to-the-user',
-    reason: (shown) => `${shown} says what docket's gates do, and only a person changes that.`,
-    remedy: 'Tell the user which change you propose and why, so that they can make it.',
+    reason: (shown) => `The call would change docket's policy, which only the user changes: ${shown}.`,
+    remedy: 'If you meant other files, name them; otherwise tell the user which change you propose and why.',
   }),
   pathRule({
     kind: 'registration',
     requires: "docket's-hooks-stay-registered",
-    reason: (shown) => `The call changes what ${shown} registers for docket, or nobody can tell that it does not.`,
+    reason: (shown) => `The call would change docket's hooks, or nobody can tell that it would not: ${shown}.`,
     remedy:
-      'Change other settings with Edit, so that docket sees that its hooks and disableAllHooks stay as they are; for the hooks themselves ask the user to run docket init or docket uninstall in a terminal.',
+      'Change other settings with Edit, which shows that its hooks and disableAllHooks stay as they are; for the hooks themselves ask the user to run docket init or docket uninstall in a terminal.',
   }),
   pathRule({
     kind: 'program',
     requires: "docket's-program-stays-as-it-is",
-    reason: (shown) => `${shown} is the program that runs as the hook.`,
+    reason: (shown) => `The call would change docket's own program, which runs at every hook: ${shown}.`,
     remedy: 'Ask the user to update, reinstall or rebuild docket in a terminal.',
   }),
   commandRule({
@@ -35,7 +35,7 @@ export const OWN_RULES: readonly Rule[] = [
     kind: 'docket-command',
     effects: ['person', 'unknown'],
     requires: "a-person's-commands-are-left-to-the-user",
-    reason: (shown) => `The command calls docket for what only a person may say or change: ${shown}.`,
+    reason: (shown) => `The command would have docket say or change what only the user may: ${shown}.`,
     remedy: (commands) =>
       commands.length === 0
         ? 'Name the command of docket in words; those that only show something (log, status, why, gates, verify) are yours to run.'
@@ -47,7 +47,7 @@ export const OWN_RULES: readonly Rule[] = [
     effects: ['payload'],
     requires: 'hook-input-comes-from-the-host',
     reason: () =>
-      "The command sends docket's hook an input of its own, which would stand in the log as if it had happened.",
+      "The command would send docket's hook an input of its own, which would stand in the log as if it had happened.",
     remedy: () => 'Use docket gates - to see what the gates would say to an input: it records nothing.',
   }),
   commandRule({

@@ -10,7 +10,7 @@ type ObservedPath = EventData<'PathsObserved'>['paths'][number];
 /** Something of docket's own that a call would change. */
 export interface Touched {
   readonly kind: Protected;
-  /** The file or folder, as the call names it. */
+  /** The file or folder as the call names it, or the command that takes it along with others. */
   readonly shown: string;
   readonly because: readonly string[];
   /** The act of the command that does it; null for a file tool. */
@@ -65,7 +65,9 @@ const touchedByCommand = (facts: Facts): Touched[] => {
     return (paths?.data.paths ?? []).flatMap((path): Touched[] => {
       const kind = path.protected ?? (takesAll?.(act.details) === true ? path.holds : undefined);
       const because = [command?.id ?? '', paths?.id ?? ''];
-      return kind === undefined ? [] : [{ kind, shown: shownPath(path) ?? act.shown, because, act: index }];
+      // `.` says less than `git stash --all` where docket's files are only among others.
+      const shown = (path.protected === undefined ? null : shownPath(path)) ?? act.shown;
+      return kind === undefined ? [] : [{ kind, shown, because, act: index }];
     });
   });
 };

@@ -128,7 +128,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
   }
   if (request === 'llm-review') return [await llmReview(input)];
-  if (request === 'paths') return pathFacts(facts, trigger, place);
+  if (request === 'paths') return pathFacts(facts, input);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);

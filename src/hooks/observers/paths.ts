@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { realFolder } from '../../events/git-layout.ts';
 import type { EventData } from '../../events/schemas.ts';
-import { relativeTo } from '../../projections/paths.ts';
+import { isIn, relativeTo } from '../../projections/paths.ts';
 import type { Act } from '../../shell/acts/act.ts';
 import type { CallPlace } from '../place.ts';
 import { systemPlace } from './system-folders.ts';
@@ -113,8 +113,6 @@ const placeOf = ({ path, contents, some }: Target, place: CallPlace): ObservedPa
   if (isIn(worktree, path) || isIn(projectDir, path)) return 'inside';
   return system ?? 'outside';
 };
-
-const isIn = (folder: string, path: string): boolean => folder === path || relativeTo(folder, path) !== path;
 
 const gitFolder = (folder: string): string => join(folder, '.git');
 

@@ -114,7 +114,11 @@ const writtenPath = (word: ShellWord | null): Pick<ActPath, 'written' | 'prefix'
   return word?.prefix === undefined ? { written } : { written, prefix: atHome(word.prefix) };
 };
 
-const shownRun = ({ program, args }: Run): string => [program ?? '…', ...args.map(shownWord)].join(' ');
+/** The program and its arguments, for people. */
+export const shownRun = ({ program, args }: Run): string =>
+  [program ?? '…', ...args.slice(0, MOST_WORDS).map(shownWord)].join(' ');
+
+const MOST_WORDS = 100;
 
 const shownWord = ({ value, text, expanded }: ShellWord): string =>
-  expanded || text === '' ? (value ?? (text || '…')) : text;
+  (expanded || text === '' ? (value ?? (text || '…')) : text).slice(0, LONGEST_SHOWN);

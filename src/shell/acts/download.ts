@@ -3,21 +3,26 @@ import { type OptionSpec, readOptions } from '../options.ts';
 import { inputText } from '../output.ts';
 import type { Run } from '../run.ts';
 import { UNKNOWN_VALUE } from '../simple-command.ts';
-import type { FoundAct, Recognizer } from './act.ts';
+import { type FoundAct, type Recognizer, shownRun } from './act.ts';
 import { type InterpreterCall, interpreterCall } from './interpreter.ts';
 
 /**
  * Code from the network that runs here or on another machine: through a pipe, a substitution or a redirect
- * (`run-download`); code that only shows when it is decoded (`run-decoded`); and what is downloaded into a file (`download`), or run from one (`run-file`), which a rule puts
- * together. What runs in a container stays in it.
+ * (`run-download`); code that only shows when it is decoded (`run-decoded`); and what is downloaded into a file
+ * (`download`), or run from one (`run-file`), which a rule puts together. What runs in a container stays in it.
  */
 export const downloads: Recognizer = {
   programs: ['*', 'curl', 'wget'],
   recognize: (run) => {
     const isHere = run.host !== 'container';
-    if (runsWhat(run, isDownload) || fetchesCode(run)) return isHere ? [{ kind: 'run-download' }] : [];
+    if (runsWhat(run, isDownload) || fetchesCode(run))
+      return isHere ? [{ kind: 'run-download', ...shownPipe(run, isDownload) }] : [];
     const isHidden = isHere && runsWhat(run, isDecoder) && !isReadable(run);
-    return [...(isHidden ? [{ kind: 'run-decoded' }] : []), ...downloadedFile(run), ...ranFile(run)];
+    return [
+      ...(isHidden ? [{ kind: 'run-decoded', ...shownPipe(run, isDecoder) }] : []),
+      ...downloadedFile(run),
+      ...ranFile(run),
+    ];
   },
 };
 
@@ -50,6 +55,15 @@ const fetchesCode = (run: Run): boolean => {
     /(?<![.\w])(?:exec|eval)\s*\(/.test(code) &&
     /\b(?:urlopen|requests\.get|httpx\.get|open-uri|URI\.open|LWP)\b/.test(code)
   );
+};
+
+/** With where it comes from: `sh` alone says little. */
+const shownPipe = (run: Run, is: Source): Pick<FoundAct, 'shown'> => {
+  const { input } = run;
+  const source = input.kind === 'pipe' ? input.from.find((inner) => comesFrom(inner, is)) : undefined;
+  if (input.kind !== 'pipe' || source === undefined) return {};
+  const between = input.direct.includes(source) ? '' : '… | ';
+  return { shown: `${shownRun(source)} | ${between}${shownRun(run)}` };
 };
 
 /** What standard input gives: the runs before it in its pipeline, or a redirect from what a substitution prints. */

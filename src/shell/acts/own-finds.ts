@@ -20,8 +20,9 @@ export const ownFinds: Recognizer = {
 const MOST_PATHS = 16;
 
 /** What find looks for by name, unless it leaves that out, below each of the folders in which it starts. */
-const searchedFor = ({ args }: Run): ShellWord[] => {
-  const { paths, actions } = readFindCall(args);
+const searchedFor = (run: Run): ShellWord[] => {
+  const { args } = run;
+  const { paths, actions } = readFindCall(run);
   if (actions.length === 0) return [];
   const names = args.filter((word, index) => {
     const [test, before] = [args[index - 1]?.value, args[index - 2]?.value];

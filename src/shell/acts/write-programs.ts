@@ -23,8 +23,8 @@ export interface WriteSpec extends OptionSpec {
   readonly into?: readonly string[];
   /** Without any target it writes the working folder. */
   readonly here?: boolean;
-  /** Options that make it append. */
-  readonly appends?: readonly string[];
+  /** Options that make it append; `true` where it never takes away from what is there. */
+  readonly appends?: readonly string[] | true;
   /** It changes what is there, and writes nothing where nothing is. */
   readonly changes?: boolean;
   /** It takes the names away. */
@@ -70,8 +70,8 @@ const BY_PROGRAM: Readonly<Record<string, WriteSpec | readonly WriteSpec[]>> = {
       longValued: ['group', 'mode', 'owner'],
     },
   ],
-  touch: { operands: 'all', mixed: true, valued: 'drt', longValued: ['date', 'reference', 'time'] },
-  mkdir: { operands: 'all', mixed: true, valued: 'm', longValued: ['mode'] },
+  touch: { operands: 'all', appends: true, mixed: true, valued: 'drt', longValued: ['date', 'reference', 'time'] },
+  mkdir: { operands: 'all', appends: true, mixed: true, valued: 'm', longValued: ['mode'] },
   mkfifo: { operands: 'all', mixed: true, valued: 'm', longValued: ['mode'] },
   mknod: { operands: 'first', mixed: true, valued: 'm', longValued: ['mode'] },
   rm: { operands: 'all', removes: true, changes: true, mixed: true },

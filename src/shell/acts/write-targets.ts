@@ -28,7 +28,7 @@ export const writeTargets = (
   ];
   const named = given.length === 0 && spec.here === true ? [HERE] : given;
   const paths = named.filter((path) => path === null || isFile(path, spec));
-  return paths.length === 0 ? undefined : { paths, appends: has(spec.appends) };
+  return paths.length === 0 ? undefined : { paths, appends: spec.appends === true || has(spec.appends) };
 };
 
 /** The working folder. */

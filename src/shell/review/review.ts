@@ -30,8 +30,13 @@ const MOST_SEGMENTS = 40;
 const LONGEST_SHOWN = 200;
 const LONGEST_REASON = 160;
 
+/** What of a simple command is looked at. */
+export type ReviewedCommand = Pick<SimpleCommand, 'words' | 'assignments' | 'redirects' | 'start' | 'end' | 'located'>;
+
+type Reviewed = Pick<ParsedCommand, 'problems' | 'scopes'> & { readonly commands: readonly ReviewedCommand[] };
+
 /** Reviews each simple command of a text: pipelines, lists, loops and substitutions of any depth are lists of those. */
-export const reviewCommand = (source: string, parsed: ParsedCommand): Review => {
+export const reviewCommand = (source: string, parsed: Reviewed): Review => {
   const segments = [
     ...parsed.commands.filter(isSegment).map((command) => segmentOf(source, command)),
     ...wholeText(source, parsed),
@@ -41,10 +46,10 @@ export const reviewCommand = (source: string, parsed: ParsedCommand): Review => 
   return { safe: reason === null, tier, segments: kept };
 };
 
-const isSegment = ({ words, assignments, redirects }: SimpleCommand): boolean =>
+const isSegment = ({ words, assignments, redirects }: ReviewedCommand): boolean =>
   words.length + assignments.length + redirects.length > 0;
 
-const segmentOf = (source: string, command: SimpleCommand): Segment => {
+const segmentOf = (source: string, command: ReviewedCommand): Segment => {
   const { located, start, end, words } = command;
   const shown = located
     ? source.slice(start, Math.min(end, start + LONGEST_SHOWN))
@@ -61,7 +66,7 @@ const segment = (shown: string, program: string | null, { tier, reason }: Findin
 });
 
 /** What makes the whole text unsafe although each of its commands may be safe. */
-const wholeText = (source: string, { problems, scopes }: ParsedCommand): Segment[] => {
+const wholeText = (source: string, { problems, scopes }: Reviewed): Segment[] => {
   const reasons = [
     ...(problems.length > 0 ? [`cannot be read (${problems[0]})`] : []),
     ...(scopes.some(({ kind }) => kind === 'function') ? ['defines a function, which may replace a program'] : []),

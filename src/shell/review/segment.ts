@@ -5,7 +5,11 @@ import { isKey } from './table.ts';
 import { isHarmlessVariable } from './variables.ts';
 
 /** What one simple command comes to: its program, the variables it sets, its redirects, and how its words are made. */
-export const reviewSimple = ({ words, assignments, redirects }: SimpleCommand): Finding =>
+export const reviewSimple = ({
+  words,
+  assignments,
+  redirects,
+}: Pick<SimpleCommand, 'words' | 'assignments' | 'redirects'>): Finding =>
   worst([
     words.length === 0 ? SAFE : reviewWords(words, false, 0),
     ...assignments.map(reviewAssignment),

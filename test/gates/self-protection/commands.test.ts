@@ -250,6 +250,13 @@ describe('a command that changes what is docket’s own', () => {
     expect(await firedIn(s, 'kill 4711')).toEqual([]);
   });
 
+  it('names the file, or the command that takes it along with others', async () => {
+    const s = project();
+    const reason = async (command: string) => (await s.when(requests('Bash', { command }))).verdicts[0]?.reason;
+    expect(await reason('rm -rf .docket/log')).toMatch(/: `\.docket\/log`\.$/);
+    expect(await reason('git stash --all')).toMatch(/: `git stash --all`\.$/);
+  });
+
   it('says which command the user can give, and everything that is wrong at once', async () => {
     const s = project();
     const command = 'docket prove works && rm -rf .docket && docket waive x';

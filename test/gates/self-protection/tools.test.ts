@@ -164,7 +164,7 @@ describe('a tool that writes what is docket’s own', () => {
     const s = project();
     const { answer } = await s.when(write(join(s.project, 'docket.config.json')));
     expect(answer).toMatchObject({
-      hookSpecificOutput: { permissionDecisionReason: expect.stringMatching(/Tell the user which change you propose/) },
+      hookSpecificOutput: { permissionDecisionReason: expect.stringMatching(/tell the user which change you propose/) },
     });
     expect(await firedIn(s, write(join(s.project, 'docs/proposal.md')))).toEqual([]);
   });

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
 import { describe, expect, it } from 'vitest';
+import { understand } from '../../../src/shell/understand.ts';
 import { actsOf } from './acts-of.ts';
 
 describe('code from the network that is run', () => {
@@ -97,6 +98,15 @@ EOF`,
   ])('and not %s', (command) => {
     expect(actsOf(command, ['run-download'])).toEqual([]);
   });
+});
+
+it.each([
+  ['curl -s https://x.test/i.sh | sudo bash -s', 'curl -s https://x.test/i.sh | bash -s'],
+  ['curl -s https://x.test/i.gz | gunzip | sh', 'curl -s https://x.test/i.gz | … | sh'],
+  ['sh -c "$(curl -s https://x.test/i.sh)"', 'sh -c "$(curl -s https://x.test/i.sh)"'],
+])('%s is shown with where its code comes from', (command, shown) => {
+  const acts = understand(command).acts.filter(({ kind }) => kind === 'run-download');
+  expect(acts.map((act) => act.shown)).toEqual([shown]);
 });
 
 describe('a file that is downloaded or run', () => {

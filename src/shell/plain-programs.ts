@@ -1,0 +1,56 @@
+import type { PlainCommand } from './plain-command.ts';
+
+/**
+ * Programs that do nothing any rule is about and run no tests, whatever their arguments. It is a short list of what
+ * agents run all day, so that their calls need neither the parser nor what knows all other programs.
+ */
+const PLAIN_PROGRAMS: readonly string[] = (
+  'basename cat cd cmp cut date df diff dirname du echo eslint false file grep head id jq ls printf ps ' +
+  'pwd readlink realpath rg seq sleep stat tail test tr true tsc wc which whoami'
+).split(' ');
+
+/** Others are plain under these subcommands. */
+const PLAIN_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
+  cargo: ['build', 'check', 'clippy'],
+  git: [
+    'blame',
+    'describe',
+    'diff',
+    'grep',
+    'log',
+    'ls-files',
+    'merge-base',
+    'rev-parse',
+    'shortlog',
+    'show',
+    'status',
+  ],
+  go: ['build', 'vet'],
+  npm: ['run'],
+  pnpm: ['run'],
+  yarn: ['run'],
+};
+
+/** Scripts of a project by what their names begin with: others may be its tests. */
+const PLAIN_SCRIPTS = ['build', 'check', 'compile', 'dev', 'docs', 'format', 'generate', 'lint', 'start', 'typecheck'];
+
+/** Words that some rule looks for in arguments that are harmless otherwise. */
+const LOOKED_FOR = ['/tmp', 'docket', '--output', '--pre=', '--hostname-bin'];
+
+const isPlainSubcommand = (program: string, subcommand: string): boolean =>
+  Object.hasOwn(PLAIN_SUBCOMMANDS, program) && PLAIN_SUBCOMMANDS[program]?.includes(subcommand) === true;
+
+/** Whether a command surely does nothing that rules are about, and runs no tests. */
+export const isPlain = ({ words, redirects }: PlainCommand): boolean => {
+  const program = words[0]?.value ?? '';
+  const subcommand = words[1]?.value ?? '';
+  const isKnown = PLAIN_PROGRAMS.includes(program) || isPlainSubcommand(program, subcommand);
+  if (!isKnown) return false;
+  if (subcommand === 'run' && !PLAIN_SCRIPTS.includes(words[2]?.value?.split(':')[0] ?? '')) return false;
+  if (words.some(({ value }) => value === '--pre' || LOOKED_FOR.some((looked) => value?.includes(looked))))
+    return false;
+  return redirects.every(
+    ({ operator, target }) =>
+      target?.value === '/dev/null' || (operator === '>&' && (target?.value === '1' || target?.value === '2')),
+  );
+};

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/shell/understand.ts';
 
-/** What is written, as `PATH`, with `+` for appended, `~` for changed and `-` for taken away in front. */
+/** What is written, as `PATH`, with `+` where it takes nothing away, `~` for changed and `-` for taken away in front. */
 const written = (command: string): string[] =>
   understand(command).acts.flatMap(({ kind, paths, details }) => {
     if (kind !== 'write') return [];
@@ -34,8 +34,8 @@ describe('a run writes', () => {
     ['ln -sf a b', ['b']],
     ['install -m 755 a /usr/local/bin/b', ['/usr/local/bin/b']],
     ['install -d a b', ['a', 'b']],
-    ['touch -d yesterday a', ['a']],
-    ['mkdir -p -m 700 a/b', ['a/b']],
+    ['touch -d yesterday a', ['+a']],
+    ['mkdir -p -m 700 a/b', ['+a/b']],
     ['rm -rf a', ['-a']],
     ['rmdir a', ['-a']],
     ['find .docket -name x -delete', ['-.docket']],
@@ -121,7 +121,7 @@ describe('a run writes', () => {
 it('a run writes more than is listed, which is unknown then', () => {
   const paths = written(`touch ${Array.from({ length: 300 }, (_, at) => `f${at}`).join(' ')}`);
   expect(paths).toHaveLength(64);
-  expect(paths.at(-1)).toBe('?');
+  expect(paths.at(-1)).toBe('+?');
 });
 
 describe('a run writes nothing with', () => {

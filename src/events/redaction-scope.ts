@@ -42,8 +42,11 @@ export const lookFor = (text: string | null, { rules, off }: OwnRules, isDocketD
  */
 const FREE_TEXTS: ReadonlySet<string> = new Set([
   ...['raw', 'message', 'reason', 'problems', 'actual', 'remedy', 'path', 'directory', 'sources', 'remote'],
-  ...['programs', 'entrypoint', 'nobodyCanAnswer'],
+  ...['programs', 'program', 'shown', 'prompt', 'entrypoint', 'nobodyCanAnswer'],
 ]);
+
+/** Where a command's paths lead, with all that stands in it: gates compare these. */
+const JUDGED: ReadonlySet<string> = new Set(['paths', 'temporary', 'moved']);
 
 /** The fields of a host's events that gates judge by, where they stand in the event itself. */
 const DECISIVE: ReadonlySet<string> = new Set(['tool_name', 'permission_mode', 'hook_event_name', 'source']);
@@ -60,7 +63,7 @@ export const keyRules = (key: string, found: Found, depth: number): Found =>
 /** What to look for in the field of this name. */
 export const lookedForIn = (key: string, found: Found): Found => {
   const { apart, ...others } = found;
-  if (apart === undefined) return found;
+  if (apart === undefined || (apart.atAnyDepth && JUDGED.has(key))) return others;
   if (apart.names.has(key)) return apart.found;
   return apart.atAnyDepth ? found : others;
 };

@@ -286,7 +286,7 @@ const docketSchemas = {
     /** What the word of the command names that may be either; null when it is neither. */
     names: z.optional(z.nullable(z.enum(['branch', 'path']))),
     /** Of the remote that is pushed to: whether the project's branches come from it, and its default branch. */
-    remote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
+    pushRemote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
     /** Where git's configuration pushes the branch that is checked out; null when that cannot be known. */
     pushes: z.optional(nullableText),
     /** Files of the worktree, from its top: staged, and changed without being staged. The first of many. */

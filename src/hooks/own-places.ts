@@ -4,6 +4,7 @@ import { type Environment, type Location, OWN_FOLDERS, userConfigFolder, userSta
 import type { LogFs } from '../events/log-fs.ts';
 import type { EventData } from '../events/schemas.ts';
 import { isIn } from '../projections/paths.ts';
+import { globMatches } from './observers/glob.ts';
 
 /** What of docket's own a path names or lies in. */
 export type Protected = NonNullable<EventData<'FileObserved'>['protected']>;
@@ -96,13 +97,19 @@ export const ownPlaces = ({ location, env, home, fs, program, gitOf, worktree }:
 /** What a text names, wherever that is. */
 export const namedByText = (text: string): Protected | null => {
   const parts = text.toLowerCase().split(/[\\/]/);
-  if (parts.includes('.docket')) return 'log';
+  if (parts.some((part) => part === '.docket' || isDocketPattern(part))) return 'log';
   const name = parts.findLast((part) => part !== '');
   if (name === undefined) return null;
   if (POLICY_FILES.includes(name)) return 'policy';
   const folder = parts[parts.lastIndexOf(name) - 1];
   return folder !== undefined && SETTINGS_FILES.includes(`${folder}/${name}`) ? 'registration' : null;
 };
+
+/** A pattern of a shell that is about no other folder: `.dock*`. */
+const isDocketPattern = (part: string): boolean =>
+  (part.includes('*') || part.includes('?') || part.includes('[')) &&
+  part.replace(/[^a-z]/g, '').length >= 3 &&
+  globMatches(part, '.docket');
 
 const POLICY_FILES = ['docket.config.json', 'docket.config.local.json'];
 const SETTINGS_FILES = ['.claude/settings.json', '.claude/settings.local.json'];

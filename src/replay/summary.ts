@@ -55,12 +55,12 @@ const words = (event: Envelope): string => {
       return `${text('branch') || 'no branch'} in ${text('worktree') || text('path')}`;
     case 'FileObserved':
       return `${text('kind')} ${relativeTo(event.worktree, text('path'))}`;
+    case 'PathsObserved':
+      return listIn(data, 'paths').map(pathWords).join(', ');
     case 'CommandUnderstood': {
       const programs = listIn(data, 'programs').map((name) => (typeof name === 'string' ? name : '?'));
       return `${data['understood'] === true ? '' : 'not understood: '}${programs.join(', ')}`;
     }
-    case 'PathsObserved':
-      return listIn(data, 'paths').map(pathWords).join(', ');
     case 'FolderRefused':
       return `${text('path')}: ${text('code')}`;
     case 'LlmReviewed':

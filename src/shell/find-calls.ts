@@ -6,7 +6,7 @@ import { replacedWord } from './wrappers.ts';
 const ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
 /** What find runs for what it finds (find(1), "ACTIONS"): `{}` is an unknown word below its starting points. */
-export const findCalls = ({ args }: Run): Call[] => {
+export const findCalls = ({ args, input }: Run): Call[] => {
   const below = startingPoints(args);
   const calls: Call[] = [];
   for (let at = 0; at < args.length; at += 1) {
@@ -18,10 +18,15 @@ export const findCalls = ({ args }: Run): Call[] => {
     );
     const words = (length < 0 ? rest : rest.slice(0, length)).map((word) => foundWord(word, below));
     at += words.length;
+    if (asksNobody(action, { input })) continue;
     if (words.length > 0) calls.push({ kind: 'words', words, extended: true, elsewhere: action.endsWith('dir') });
   }
   return calls;
 };
+
+/** `-ok` asks before each program that it runs, and where nobody feeds it an answer it runs none. */
+export const asksNobody = (action: string, { input }: Pick<Run, 'input'>): boolean =>
+  action.startsWith('-ok') && input.kind === 'inherited';
 
 /** The folders in which find looks: the operands in front of its expression, or where it runs. */
 export const startingPoints = (args: readonly ShellWord[]): readonly ShellWord[] => {

@@ -3,13 +3,13 @@ import { changeDirectories, UNKNOWN_DIRECTORY } from './directory.ts';
 import { findInRun } from './find-in-run.ts';
 import { type Findings, giveUp, goesOn } from './findings.ts';
 import { addRun, type Caller, type Frame, inputOf, type Setting, textOf } from './frame.ts';
-import { calledFunctions, type FoundFunction, uncalledFunctions } from './functions.ts';
+import { calledFunctions, type FoundFunction, MOST_DEFINITIONS, uncalledFunctions } from './functions.ts';
 import { joinedWords } from './joined-words.ts';
 import { followLoop } from './loops.ts';
 import { environment, makeRun, NO_INVOCATION } from './make-run.ts';
 import type { Run } from './run.ts';
 import { changedState, followShells, losesStatus, type ShellState, STARTING_STATE } from './shell-state.ts';
-import type { ShellAssignment, ShellScope, SimpleCommand } from './simple-command.ts';
+import { type ShellAssignment, type ShellScope, type SimpleCommand, UNKNOWN_VALUE } from './simple-command.ts';
 import { unwrap } from './wrappers.ts';
 
 const DEEPEST_SCRIPT = 4;
@@ -127,7 +127,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   };
   const run = makeRun(command, invocation, here, substitutions);
   addRun(frame, command, run);
-  findInRun(run, { masked: here.masked, repeats: frame.root !== 0 }, found);
+  findInRun(run, { masked: here.masked, repeats: repeats(frame) }, found);
 
   const { program, args, script } = invocation;
   const inShell = invocation.inShell && by.sharesShell;
@@ -138,7 +138,9 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
     states.set(command.scope, changed);
     return;
   }
-  for (const called of inShell && invocation.names.length === 1 ? calledFunctions(frame, command, position) : []) {
+  const functions = inShell && invocation.names.length === 1 ? calledFunctions(frame, command, position) : [];
+  if (functions.length > MOST_DEFINITIONS) giveUp(found, 'a function is defined too many times');
+  for (const called of functions) {
     if (here.functions.includes(called.name) || here.functions.length >= DEEPEST_CALL) continue;
     const after = followBody(called, { ...here, state: { ...here.state, positional: args } }, by, found);
     states.set(command.scope, { ...after, positional: state.positional });
@@ -149,18 +151,22 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
       ? found.reader.callsOf(run, source)
       : [{ kind: 'script', ...joinedWords(script, source), shell: {} }];
   if (calls === null) found.beyond = true;
-  const inner = { ...here, state: { ...here.state, variables: environment(run) } };
+  const own = { ...here, printed: run.substitutions };
+  const inner = { ...own, state: { ...here.state, variables: environment(run) } };
   for (const call of calls ?? []) {
     if (call.kind === 'beyond') {
       giveUp(found, call.problem);
       continue;
     }
     const isOwn = call.kind === 'script' && typeof call.shell === 'string' && inShell;
-    const after = followCall(call, isOwn ? here : inner, { ...by, sharesShell: isOwn }, invocation.names, found);
+    const after = followCall(call, isOwn ? own : inner, { ...by, sharesShell: isOwn }, invocation.names, found);
     const stays = isOwn && call.shell === 'same';
     if (stays && after !== undefined) states.set(command.scope, after);
   }
 };
+
+/** In a body, or in a text that is no part of the one that was given, the same can be found many times. */
+const repeats = ({ root, setting }: Frame): boolean => root !== 0 || setting.offset === null;
 
 /** The command as the shell sees it, and what printed parts of it. */
 const expanded = (
@@ -173,6 +179,8 @@ const expanded = (
   const substitutions = command.substitutions.flatMap(runsIn);
   const { words } = found.reader;
   if (words === null) return { command, substitutions };
+  if (command.words.slice(1).some(({ text }) => text.includes(UNKNOWN_VALUE)))
+    substitutions.push(...frame.setting.printed);
   const uses = (runs: readonly Run[]): void => {
     substitutions.push(...runs.filter((run) => !substitutions.includes(run)));
   };
@@ -187,7 +195,7 @@ const followWordless = (by: Caller, here: Setting, substitutions: readonly Run[]
   const { words } = found.reader;
   if (redirects.length > 0) {
     const run = makeRun(command, NO_INVOCATION, here, substitutions);
-    findInRun(run, { masked: true, repeats: frame.root !== 0 }, found);
+    findInRun(run, { masked: true, repeats: repeats(frame) }, found);
   }
   if (words === null || assignments.length === 0) return;
   const assign = (state: ShellState, assignment: ShellAssignment) => words.assigned(state, assignment, substitutions);
@@ -228,5 +236,6 @@ const followCall = (
     typeof call.shell === 'string'
       ? { ...here.state, directory }
       : { ...STARTING_STATE, ...call.shell, directory, variables: here.state.variables };
-  return followText(call.text, { ...here, offset, depth: here.depth + 1, state }, caller, found);
+  const printed = call.text.includes(UNKNOWN_VALUE) ? here.printed : [];
+  return followText(call.text, { ...here, printed, offset, depth: here.depth + 1, state }, caller, found);
 };

@@ -6,7 +6,7 @@ import type { Run } from './run.ts';
 /** The force push that a run is, with edits as positions in the original text; undefined when it is none. */
 export const forcePushOf = (run: Run): { push: ForcePush; directoryKnown: boolean } | undefined => {
   if (run.program !== 'git') return undefined;
-  const call = readGitCall(run.args);
+  const call = readGitCall(run.args, run.variables);
   const elsewhere = call.elsewhere || run.variables.some(({ name }) => REPOSITORY_VARIABLES.has(name));
   const read = readForcePush({ ...call, elsewhere }, run.directory);
   if (read === undefined) return undefined;

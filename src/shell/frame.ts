@@ -32,6 +32,8 @@ export interface Setting {
   readonly masked: boolean;
   readonly state: ShellState;
   readonly input: RunInput;
+  /** What printed the parts of the text that only show at run time. */
+  readonly printed: readonly Run[];
   readonly functions: readonly string[];
   readonly host: RunHost;
 }

@@ -38,12 +38,19 @@ export function* uncalledFunctions({ text }: Frame): Generator<FoundFunction> {
   }
 }
 
-const definedBefore = ({ text }: Frame, name: string, position: number, from: number): FoundFunction[] =>
-  (text.functions.get(name) ?? []).flatMap((scope) => {
+const definedBefore = ({ text }: Frame, name: string, position: number, from: number): FoundFunction[] => {
+  const found: FoundFunction[] = [];
+  for (const scope of text.functions.get(name) ?? []) {
     const { body, parent } = text.parsed.scopes[scope] as ShellScope;
     const isDefined = body !== undefined && body.first <= position;
-    return isDefined && isSeen(text, parent, from) ? [{ name, text, scope }] : [];
-  });
+    if (isDefined && isSeen(text, parent, from)) found.push({ name, text, scope });
+    if (found.length > MOST_DEFINITIONS) break;
+  }
+  return found;
+};
+
+/** Definitions of one name that are followed. */
+export const MOST_DEFINITIONS = 16;
 
 /** A subshell's functions end with it. */
 const isSeen = ({ parsed: { scopes } }: FollowedText, definedIn: number | null, from: number): boolean => {

@@ -13,18 +13,21 @@ export interface GitCall {
   readonly elsewhere: boolean;
   /** The last `--git-dir`. */
   readonly gitDir: DirectoryWord | null;
-  /** What `-c` and `--config-env` set for this call; names in lower case. */
+  /** What `-c`, `--config-env` and the environment set for this call; names in lower case. */
   readonly config: readonly ShellAssignment[];
-  /** The arguments come from an alias of `-c alias.…`, and so do not stand in the text. */
+  /** The arguments come from an alias among `config`, and so do not stand in the text. */
   readonly aliased: boolean;
 }
 
-/** Reads the arguments of git (git(1), "OPTIONS"). */
-export const readGitCall = (words: readonly ShellWord[]): GitCall => {
+/** Reads the arguments of git (git(1), "OPTIONS"), with the variables that are set for it. */
+export const readGitCall = (words: readonly ShellWord[], variables: readonly ShellAssignment[] = []): GitCall => {
   const { options, operands } = readOptions(words, GLOBAL_OPTIONS);
   const [subcommand, ...args] = operands;
   const onlyPrints = options.some(({ name, value }) => value === null && PRINTING.has(name));
-  const config = options.flatMap(({ name, value }) => (CONFIG_OPTIONS.has(name) ? [setting(name, value)] : []));
+  const config = [
+    ...settingsIn(variables),
+    ...options.flatMap(({ name, value }) => (CONFIG_OPTIONS.has(name) ? [setting(name, value)] : [])),
+  ];
   const call: GitCall = {
     subcommand: onlyPrints ? null : (subcommand?.value ?? null),
     args,
@@ -68,6 +71,21 @@ const setting = (option: string, word: DirectoryWord | null): ShellAssignment =>
   if (option !== '-c' || word?.value === null) return { name, value: null };
   return { name, value: at < 0 ? 'true' : text.slice(at + 1) };
 };
+
+/** `GIT_CONFIG_KEY_0=… GIT_CONFIG_VALUE_0=…` (git-config(1), "ENVIRONMENT"), and what `-c` is handed on as. */
+const settingsIn = (variables: readonly ShellAssignment[]): ShellAssignment[] =>
+  variables.flatMap(({ name, value }) => {
+    if (value !== null && name.startsWith('GIT_CONFIG_KEY_')) {
+      const number = name.slice('GIT_CONFIG_KEY_'.length);
+      const given = variables.findLast((other) => other.name === `GIT_CONFIG_VALUE_${number}`)?.value ?? null;
+      return [{ name: value.toLowerCase(), value: given }];
+    }
+    if (value === null || name !== 'GIT_CONFIG_PARAMETERS') return [];
+    return [...value.matchAll(/'([^'=]+)'?=(?:'([^']*)'|([^']*)')/g)].map(([, key = '', quoted, rest]) => ({
+      name: key.toLowerCase(),
+      value: quoted ?? rest ?? null,
+    }));
+  });
 
 /** An alias that begins with `!` is a command of the shell, not of git. */
 const withoutAlias = (call: GitCall, depth = 0): GitCall => {

@@ -18,7 +18,7 @@ const script = (text: string | null, elsewhere = false): Call => ({
 
 /** The command lines that git is given to run: in settings, aliases, and by subcommands that run others. */
 export const gitCalls = ({ args, variables }: Run): readonly Call[] => {
-  const { subcommand, args: rest, config } = readGitCall(args);
+  const { subcommand, args: rest, config } = readGitCall(args, variables);
   const alias = config.findLast(({ name }) => name === `alias.${subcommand?.toLowerCase()}`)?.value;
   // An alias that is no command line is one of git, which its arguments were read as.
   const isScript = alias?.startsWith('!') === true;

@@ -84,6 +84,7 @@ const STARTING_SETTING = {
   masked: false,
   state: STARTING_STATE,
   input: { kind: 'inherited' },
+  printed: [],
   functions: [],
   host: 'here',
 } as const;

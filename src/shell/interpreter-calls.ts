@@ -11,8 +11,15 @@ export const interpreterCalls = (run: Run): Call[] => {
   const name = languageName(run.program ?? '');
   const language = Object.hasOwn(LANGUAGES, name) ? LANGUAGES[name] : undefined;
   if (language === undefined) return [];
-  return codeOf(name, run).flatMap((code) => effectsOf(code, language).map(callOf));
+  return codeOf(name, run).flatMap((code) =>
+    effectsOf(code, language)
+      .filter(({ effect, texts }) => effect !== 'query' || (LOSING.test(texts[0] ?? '') && !code.includes(':memory:')))
+      .map(callOf),
+  );
 };
+
+/** Words with which SQL begins to lose something. */
+const LOSING = /\b(?:drop|truncate|delete|update|alter)\b/i;
 
 /** `python3.12` is python. */
 const languageName = (program: string): string => program.replace(/[\d.]+$/, '');
@@ -55,7 +62,8 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
 
 const codeOf = (name: string, run: Run): string[] => {
   const interpreter = INTERPRETERS[name] as Interpreter;
-  const { options, operands } = readOptions(run.args, interpreter.spec);
+  const args = interpreter === NODE ? run.args.map(asNode) : run.args;
+  const { options, operands } = readOptions(args, interpreter.spec);
   const has = (names: readonly string[]): boolean => options.some((option) => names.includes(option.name));
   const inline = options.flatMap(({ name: option, value }) =>
     interpreter.options.includes(option) && value !== null ? [outlineOf({ ...NO_WORD, ...value })] : [],
@@ -74,11 +82,16 @@ const codeOf = (name: string, run: Run): string[] => {
   return isRun && !has(['-m', '-v', '-V', '--version', '-h', '--help']) ? [inputText(run) ?? ''] : [];
 };
 
+/** `-pe` is the one cluster of letters that node knows. */
+export const asNode = (word: ShellWord): ShellWord => (word.value === '-pe' ? { ...word, value: '-p' } : word);
+
 const NO_WORD = { text: '', start: 0, end: 0 };
 
 const callOf = ({ effect, texts }: CodeEffect): Call => {
   const [only = ''] = texts;
   if (effect === 'run' && texts.length === 1) return { kind: 'script', text: only, offset: null, shell: {} };
+  // Any client will do: what it is told is what counts.
+  if (effect === 'query') return { kind: 'words', words: ['sqlite3', 'database', only].map(wordOf), extended: false };
   const words = texts.map(wordOf);
   if (effect === 'run') return { kind: 'words', words, extended: false };
   const options = effect === 'delete-tree' ? ['-r', '-f'] : ['-f'];

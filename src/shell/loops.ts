@@ -5,6 +5,8 @@ import type { ShellWord } from './simple-command.ts';
 
 /** Words of a loop that are followed one by one. */
 const MOST_ROUNDS = 16;
+/** Words of which it is looked at how they begin. */
+const MOST_COMPARED = 256;
 
 /**
  * Follows the body of a loop once for each of its words, when those are in the text; `round` follows it in a state.
@@ -29,7 +31,8 @@ export const followLoop = (
   const expansion = { state, outputOf, uses: () => {} };
   const words = loop.words?.flatMap((word) => reader.expandWord(word, expansion)) ?? state.positional ?? [];
   if (words.length === 0 || words.length > MOST_ROUNDS) {
-    const variable = words.length === 0 ? unknownVariable() : { word: common(words), runs: [], exported: false };
+    const isUnknown = words.length === 0 || words.length > MOST_COMPARED;
+    const variable = isUnknown ? unknownVariable() : { word: common(words), runs: [], exported: false };
     states.set(scope, reader.withVariable(forgetting(frame, scope, found), loop.variable, variable));
     return false;
   }

@@ -1,3 +1,4 @@
+import { decodedInput } from './decoders.ts';
 import type { Output } from './expand.ts';
 import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
@@ -27,6 +28,11 @@ export const printedText = (run: Run, depth = 0): string | null => {
       return catenated(run, depth);
     case 'tee':
       return inputText(run, depth);
+    case 'base64':
+    case 'openssl':
+    case 'rev':
+    case 'xxd':
+      return decodedInput(run, inputText(run, depth));
     case 'which':
       return args.length === 1 ? (args[0]?.value ?? null) : null;
     case 'command':
@@ -46,6 +52,19 @@ export const inputText = ({ input }: Run, depth = 0): string | null => {
   const text = texts.map((known) => known ?? `${UNKNOWN_VALUE}\n`).join('');
   return text.length > LONGEST_OUTPUT ? null : text;
 };
+
+/** The lines of what a run reads, each once; null when they are not known, or too many to look at one by one. */
+export const inputLines = (run: Run): string[] | null => {
+  const text = inputText(run);
+  if (text === null || text.includes(UNKNOWN_VALUE)) return null;
+  const lines = [...new Set(text.split(/[\n\0]/).filter((line) => line.trim() !== ''))];
+  return lines.length > MOST_LINES ? null : lines.map(withoutQuotes);
+};
+
+const MOST_LINES = 16;
+
+/** What xargs makes of a line that is quoted as a whole. */
+const withoutQuotes = (line: string): string => /^\s*(["'])(.*)\1\s*$/.exec(line)?.[2] ?? line;
 
 /** Programs that hand on what they read. */
 const LONGEST_CHAIN = 32;

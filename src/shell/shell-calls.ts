@@ -1,9 +1,10 @@
 import type { Call } from './calls.ts';
 import { joinedWords } from './joined-words.ts';
 import { type OptionSpec, readOptions } from './options.ts';
-import { inputText } from './output.ts';
+import { inputLines, inputText } from './output.ts';
 import type { Run } from './run.ts';
 import { STARTING_STATE, withOptions } from './shell-state.ts';
+import { outlineOf, type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
 
 /** Whether a program reads command lines: a shell, or a builtin that does. */
 export const isShell = (program: string): boolean => SHELLS.has(program) || Object.hasOwn(BUILTINS, program);
@@ -20,20 +21,32 @@ const ownShell = (run: Run, source: string): readonly Call[] => {
   const { args } = run;
   const { options, operands } = readOptions(args, OPTIONS);
   const { pipefail, errexit } = withOptions(STARTING_STATE, args);
+  // `-n` only reads the script.
+  if (options.some(({ name }) => name === '--version' || name === '--help' || name === '-n')) return [];
   const long = options.find(({ name }) => name === '--command')?.value;
   if (long) return [{ kind: 'script', text: long.value, offset: null, shell: { pipefail, errexit } }];
   if (options.some(({ name }) => name === '-c')) {
     const [script, , ...positional] = operands;
+    const shell = { pipefail, errexit, positional };
+    const fed = fedScripts(run, script);
+    if (fed !== null) return fed.map((text) => ({ kind: 'script', text, offset: null, shell }));
     const text = script === undefined ? { text: null, offset: null } : joinedWords([script], source);
-    return [{ kind: 'script', ...text, shell: { pipefail, errexit, positional } }];
+    return [{ kind: 'script', ...text, shell }];
   }
-  if (options.some(({ name }) => name === '--version' || name === '--help')) return [];
   const [file, ...positional] = operands;
   const shell = { pipefail, errexit, positional };
   if (file?.contents !== undefined) return [{ kind: 'script', text: file.contents, offset: null, shell }];
   const readsInput =
     file === undefined || STANDARD_INPUT.has(file.value ?? '') || options.some(({ name }) => name === '-s');
   return readsInput ? inputScript(run, shell) : [];
+};
+
+/** The scripts that xargs makes of what it reads, or of a script with a mark in it; null when those are not known. */
+const fedScripts = (run: Run, script: ShellWord | undefined): string[] | null => {
+  if (!run.extended || (script !== undefined && script.fed !== true)) return null;
+  const inputs = inputLines(run);
+  if (script === undefined) return inputs;
+  return inputs?.map((input) => outlineOf(script).replaceAll(UNKNOWN_VALUE, () => input)) ?? null;
 };
 
 const STANDARD_INPUT = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
@@ -66,4 +79,17 @@ const trapped: Builtin = ({ args }, source) => {
   return [{ kind: 'script', ...joinedWords([command], source), shell: 'ending' }];
 };
 
-const BUILTINS: Readonly<Record<string, Builtin>> = { eval: evaluated, source: sourced, '.': sourced, trap: trapped };
+/** `at TIME` and `batch` run their input later (at(1)). */
+const later: Builtin = (run) => {
+  const { options } = readOptions(run.args, { mixed: true, valued: 'fqt' });
+  return options.some(({ name }) => /^-[fldrcV]$/.test(name)) ? [] : inputScript(run, {});
+};
+
+const BUILTINS: Readonly<Record<string, Builtin>> = {
+  eval: evaluated,
+  source: sourced,
+  '.': sourced,
+  trap: trapped,
+  at: later,
+  batch: later,
+};

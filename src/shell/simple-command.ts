@@ -26,6 +26,8 @@ export interface ShellWord {
   readonly prefix?: string;
   /** An unknown value with a mark in the place of each part that only shows at run time; for what is run as a text. */
   readonly outline?: string;
+  /** Each unknown part is what the program that runs it reads (`{}` of xargs). */
+  readonly fed?: true;
   /** What can be read from it, when it is `<(…)` and the text says what that prints. */
   readonly contents?: string;
   /** The folders below which its value lies, when it is something that `find` finds: `{}` of `-exec`. */

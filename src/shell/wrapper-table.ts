@@ -42,6 +42,9 @@ const CLUSTER: Wrapper = {
     debug: { after: '--', host: 'container' },
   },
 };
+/** tmux(1): what a pane runs, and what is typed into one. */
+const PANE: Wrapper = { valued: 'ceEFhlnpstTwxy', joins: true, detached: true };
+const KEYS: Wrapper = { valued: 'cNt', joins: true, detached: true };
 const DASHED: Wrapper = { after: '--' };
 
 /** Programs that run another one, and how to find its name behind their options (their manual pages). */
@@ -163,6 +166,26 @@ export const WRAPPERS: Wrappers = {
   kubectl: CLUSTER,
   oc: CLUSTER,
   lxc: { under: { exec: { after: '--', host: 'container' } } },
+  tmux: {
+    valued: 'cfLST',
+    under: {
+      new: PANE,
+      'new-session': PANE,
+      neww: PANE,
+      'new-window': PANE,
+      splitw: PANE,
+      'split-window': PANE,
+      respawnp: PANE,
+      'respawn-pane': PANE,
+      popup: PANE,
+      'display-popup': PANE,
+      run: PANE,
+      'run-shell': PANE,
+      send: KEYS,
+      'send-keys': KEYS,
+    },
+  },
+  screen: { valued: 'cehpsStTX', idle: ['-r', '-R', '-x', '-l', '-X'], detached: true },
   vagrant: { under: { ssh: { valued: 'c', longValued: ['command'], script: ['-c', '--command'], host: 'remote' } } },
   direnv: { under: { exec: { own: 1 } } },
   'cross-env': { assignments: true },

@@ -64,11 +64,20 @@ export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocat
 /** `/usr/bin/git` and `git.exe` are `git`. */
 export const programName = (word: ShellWord | undefined): string | null => {
   const value = word?.value;
+  if (value === null && OWN_SHELL.test(word?.text ?? '')) return 'sh';
   if (value === undefined || value === null || value === '') return null;
-  const name = value.slice(value.lastIndexOf('/') + 1);
+  const spelled = value.slice(value.lastIndexOf('/') + 1);
+  const name = isShouted(spelled) ? spelled.toLowerCase() : spelled;
   // Most names have no dot, and a pattern is compiled at its first use in every process.
   return name.includes('.') ? name.replace(/\.(?:exe|cmd|bat)$/i, '') : name;
 };
+
+/** macOS finds `RM` as well; `GET` is a program of that name. */
+const isShouted = (name: string): boolean =>
+  name.length > 1 && name !== 'GET' && name !== name.toLowerCase() && name === name.toUpperCase();
+
+/** The variables that say which shell runs. */
+const OWN_SHELL = /^"?\$(?:SHELL|BASH|\{(?:SHELL|BASH)(?::?-[^}]*)?\})"?$/;
 
 interface Step {
   readonly words: readonly ShellWord[];
@@ -93,7 +102,8 @@ const seeThrough = (wrapper: Wrapper, args: readonly ShellWord[]): Step | undefi
     const step = inner === undefined ? undefined : seeThrough(inner, rest);
     return step === undefined ? undefined : { ...step, directories: [...directories, ...step.directories] };
   }
-  const step = { directories, detached: has(wrapper.detaching), host: wrapper.host };
+  const detached = wrapper.detached === true || has(wrapper.detaching);
+  const step = { directories, detached, host: wrapper.host };
   if (has(wrapper.opaque)) return { ...step, words: [RUN_TIME_WORD], isScript: false, variables: [] };
   const { variables, rest } = readAssignments(wrapper, behind(wrapper, args, operands));
   const script = options.find(({ name }) => wrapper.script?.includes(name));
@@ -144,6 +154,7 @@ export const replacedWord = (word: ShellWord, mark: string): ShellWord => {
     start,
     end,
     outline: value.replaceAll(mark, UNKNOWN_VALUE),
+    fed: true,
     ...(prefix === '' ? {} : { prefix }),
   };
 };

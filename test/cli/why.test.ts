@@ -176,14 +176,6 @@ Opens: run the tests, and they pass
 `);
   });
 
-  it('of a permission has nothing to open', async () => {
-    const s = scenario({ preset: 'strict' });
-    await s.given(requests('Bash', { command: 'git status' }, { tool_use_id: 'a1' }));
-    const { stdout } = why(s, '--call', 'a1');
-    expect(stdout).toContain('auto-review allowed Bash git status');
-    expect(stdout).not.toContain('opened it');
-  });
-
   it('says of a command where its paths lead, and its remedy once', async () => {
     const s = scenario({ preset: 'strict' });
     await s.given(prompts('clean up'), requests('Bash', { command: 'rm -rf .worktrees/batch' }));
@@ -191,6 +183,14 @@ Opens: run the tests, and they pass
     expect(stdout).toMatch(/^ {4}set by {2}PathsObserved +\.worktrees\/batch: worktree +12:/m);
     expect(stdout.match(/Use git worktree remove/g)).toHaveLength(1);
     expect(stdout).toMatch(/^Opens: the remedy \(→\)$/m);
+  });
+
+  it('of a permission has nothing to open', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(requests('Bash', { command: 'git status' }, { tool_use_id: 'a1' }));
+    const { stdout } = why(s, '--call', 'a1');
+    expect(stdout).toContain('auto-review allowed Bash git status');
+    expect(stdout).not.toContain('opened it');
   });
 
   it('--all separates the gates', async () => {

@@ -1,6 +1,5 @@
 import type { EventData } from '../../events/schemas.ts';
 import { aboutAct, type Fact, type Facts } from '../facts.ts';
-
 import { condition, type GateContext, quotedList, type Rewrite, type Rule, shownList, type Way } from '../gate.ts';
 import { withoutActs } from '../without-acts.ts';
 

@@ -125,12 +125,12 @@ const currentBranch = (facts: Facts, git: GitFact, { edits }: ForcePush): string
  * such copies; which one is shared only the repository's configuration says, and without it the usual name.
  */
 const takesAll = ({ push, git }: PushTarget): boolean =>
-  push.everything === true && (git?.data.remote?.shared ?? (push.remote === null || push.remote === 'origin'));
+  push.everything === true && (git?.data.pushRemote?.shared ?? (push.remote === null || push.remote === 'origin'));
 
 const nameOf = ({ push }: PushTarget): string => push.remote ?? 'a remote that is not named';
 
 const protectedOf = (context: GateContext, { branches, git }: PushTarget): string[] =>
-  protectedAmong(context, branches ?? [], git?.data.remote?.defaultBranch);
+  protectedAmong(context, branches ?? [], git?.data.pushRemote?.defaultBranch);
 
 const isKnown = (target: PushTarget): target is KnownTarget => target.branches !== null;
 

@@ -19,7 +19,7 @@ const protectedOf = (judged: JudgedAct, context: GateContext): string[] => {
   return protectedAmong(
     context,
     [...namesOf(judged), ...(current === null ? [] : [current])],
-    git?.data.remote?.defaultBranch ?? null,
+    git?.data.pushRemote?.defaultBranch ?? null,
   );
 };
 

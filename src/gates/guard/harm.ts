@@ -82,6 +82,15 @@ export const harmRules: readonly Rule[] = [
     remedy: 'Download it to a file (curl -o install.sh URL), read it, and run it in a command of its own.',
   }),
   actRule({
+    id: 'guard/run-decoded',
+    decision: 'ask',
+    kinds: ['run-decoded'],
+    requires: 'code-is-read-before-it-runs',
+    offends: always,
+    reason: (shown) => `The command would run code that nobody can read before it is decoded: ${shown}.`,
+    remedy: 'Decode it into a file, read that, and run it in a command of its own.',
+  }),
+  actRule({
     id: 'guard/run-downloaded-file',
     decision: 'ask',
     kinds: ['download', 'run-file'],

@@ -149,7 +149,7 @@ const pushFacts = ({ layout }: Repository, named: string | null, byConfig: boole
   const defaultBranch = head?.startsWith(prefix) === true ? head.slice(prefix.length) : null;
   const pushes = byConfig ? configuredPush(config, remote, branch) : undefined;
   return {
-    remote: { shared: isShared(config, remote), defaultBranch },
+    pushRemote: { shared: isShared(config, remote), defaultBranch },
     ...(pushes === undefined ? {} : { pushes }),
   };
 };

@@ -6,6 +6,7 @@ import { deletions } from './delete.ts';
 import { devices } from './device.ts';
 import { docketRecognizer } from './docket.ts';
 import { downloads } from './download.ts';
+import { emptied } from './emptied.ts';
 import { findActions } from './find.ts';
 import { forkBombs } from './fork-bomb.ts';
 import { gh } from './gh.ts';
@@ -22,6 +23,7 @@ import { writes } from './writes.ts';
 const RECOGNIZERS: readonly Recognizer[] = [
   docketRecognizer,
   deletions,
+  emptied,
   findActions,
   devices,
   forkBombs,
@@ -36,7 +38,6 @@ const RECOGNIZERS: readonly Recognizer[] = [
   gitFiles,
   codeFiles,
   ownCopies,
-  temporary,
   ownFinds,
 ];
 

@@ -148,9 +148,19 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   keydb: REDIS,
 };
 
-/** Programs that drop a database by their own name, and how to tell that they would. */
+const said = (args: Run['args'], what: RegExp): boolean =>
+  what.test(
+    readOptions(args, { mixed: true, longValued: ['region', 'profile', 'project', 'output', 'format'] })
+      .operands.map(({ value }) => value ?? '')
+      .join(' '),
+  ) && !args.some(({ value }) => value === 'help' || value === '--help');
+
+/** Programs that drop a database by their own name or a command of theirs, and how to tell that they would. */
 const DROPPERS: Readonly<Record<string, (run: Run) => boolean>> = {
   dropdb: ({ args }) => args.length > 0 && !args.some(({ value }) => /^(?:--help|-\?|--version|-V)$/.test(value ?? '')),
   mysqladmin: ({ args }) => args.some(({ value }) => value === 'drop'),
+  heroku: ({ args }) => args[0]?.value === 'pg:reset',
+  aws: ({ args }) => said(args, /^(?:rds|docdb|neptune) delete-db-|^dynamodb delete-table|^redshift delete-cluster/),
+  gcloud: ({ args }) => said(args, /^(?:alpha |beta )?(?:sql|spanner|firestore) (?:databases|instances) delete/),
   'mariadb-admin': ({ args }) => args.some(({ value }) => value === 'drop'),
 };

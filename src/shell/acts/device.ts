@@ -119,14 +119,16 @@ const OVERWRITERS: Readonly<Record<string, Overwriter>> = {
   cryptsetup: whenSaid(/^(?:luksFormat|reencrypt|erase|luksErase|luksKillSlot|format)$/),
   pvcreate: always,
   pvremove: always,
-  vgremove: always,
-  lvremove: always,
+  vgremove: (args) => [...operandsOf(args)],
+  lvremove: (args) => [...operandsOf(args)],
   mdadm: whenSaid(/^(?:--create|-C|--zero-superblock)/),
   hdparm: whenSaid(/^--(?:security-erase|trim-sector|make-bad|write-sector|repair-sector)/),
   nvme: whenSaid(/^(?:format|sanitize|write-zeroes|write-uncor|write|dsm)$/),
   flashcp: always,
   flash_erase: always,
-  zpool: whenSaid(/^(?:create|labelclear)$/),
+  zpool: (args) =>
+    args[0]?.value === 'destroy' ? operandsOf(args).slice(1) : whenSaid(/^(?:create|labelclear)$/)(args),
+  zfs: (args) => (args[0]?.value === 'destroy' ? operandsOf(args).slice(1) : []),
   diskutil: (args) =>
     /^(?:erase|zeroDisk|randomDisk|secureErase|partitionDisk|reformat|apfs)/i.test(args[0]?.value ?? '') &&
     args[1]?.value !== 'list'

@@ -15,7 +15,7 @@ export interface FedPaths {
 
 /** What the find expression of a run says about what its programs get. */
 export const foundBy = (run: Run): FedPaths => {
-  const { paths, narrowed, names } = readFindCall(run.args);
+  const { paths, narrowed, names } = readFindCall(run);
   return { paths: paths.length === 0 ? [HERE] : paths, below: narrowed ? 'some' : 'everything', names };
 };
 

@@ -1,3 +1,5 @@
+import { asksNobody } from '../find-calls.ts';
+import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
 
 /** What a call of find does with what it finds (find(1), POSIX and GNU). */
@@ -12,12 +14,14 @@ export interface FindCall {
   readonly names: readonly string[];
 }
 
-export const readFindCall = (args: readonly ShellWord[]): FindCall => {
+export const readFindCall = (run: Pick<Run, 'args' | 'input'>): FindCall => {
+  const { args } = run;
   const begin = args.findIndex(startsExpression);
   const paths = (begin < 0 ? args : args.slice(0, begin)).filter(
     ({ value }) => !/^-(?:[HLP]+|O\d|D.*)$/.test(value ?? ''),
   );
-  const reading: Reading = { words: begin < 0 ? [] : args.slice(begin), at: 0, actions: [], names: [] };
+  const words = begin < 0 ? [] : args.slice(begin);
+  const reading: Reading = { run, words, at: 0, actions: [], names: [] };
   const group = readGroup(reading);
   return {
     paths,
@@ -31,6 +35,7 @@ const startsExpression = ({ value }: ShellWord): boolean =>
   value !== null && (value === '(' || value === '!' || /^-(?!(?:[HLP]+|O\d|D.*)$)./.test(value));
 
 interface Reading {
+  readonly run: Pick<Run, 'input'>;
   readonly words: readonly ShellWord[];
   at: number;
   readonly actions: (readonly ShellWord[])[];
@@ -68,8 +73,10 @@ const readGroup = (reading: Reading): Group => {
       reading.actions.push([]);
       current.acts = true;
     } else if (EXECUTING.has(value)) {
-      reading.actions.push(readProgram(reading));
-      current.acts = true;
+      const program = readProgram(reading);
+      const runs = !asksNobody(value, reading.run);
+      if (runs) reading.actions.push(program);
+      current.acts ||= runs;
     } else current.narrows = narrowsBy(reading, value, negated) || current.narrows;
     negated = false;
   }

@@ -10,7 +10,7 @@ import { permissionsBy } from './permission.ts';
 /** What find does with all that it finds: `-delete`, and deleting or opening programs behind `-exec`. */
 export const findActions: Recognizer = {
   programs: ['find', 'gfind'],
-  recognize: (run) => readFindCall(run.args).actions.flatMap((words): FoundAct[] => actsOfAction(run, words)),
+  recognize: (run) => readFindCall(run).actions.flatMap((words): FoundAct[] => actsOfAction(run, words)),
 };
 
 const actsOfAction = (run: Run, words: Run['args']): FoundAct[] => {

@@ -11,6 +11,7 @@ export const gh: Recognizer = {
     const { options, operands } = readGitOptions(args.slice(1), { valued: 'FHXfpqt', names: API_OPTIONS });
     const method = options.findLast(({ name }) => name === '-X' || name === '--method')?.value?.value;
     if (method?.toUpperCase() !== 'DELETE') return [];
+    if (/^\/?repos\/[^/]+\/[^/]+\/?$/.test(operands[0]?.value ?? '')) return deletion([], false);
     const [, ref] = /\/git\/refs\/(.+)$/.exec(operands[0]?.value ?? '') ?? [];
     return ref === undefined ? [] : deletion([ref.replace(/^heads\//, '').replace(/^tags\//, 'refs/tags/')], true);
   },

@@ -4,8 +4,9 @@ import { type GitReader, gitAct } from './git-act.ts';
 /** git-restore(1): the files, unless only the index is named. */
 export const restores: GitReader = (call, run) => {
   const given = readGitOptions(call.args, { valued: 'sU', names: RESTORE_OPTIONS });
-  const { has, operands, onlyPrints } = given;
-  const onlyIndex = has('-S', '--staged') && !has('-W', '--worktree');
+  const { has, isOn, operands, onlyPrints } = given;
+  const isSaid = has('-S', '--staged', '--no-staged', '-W', '--worktree', '--no-worktree');
+  const onlyIndex = isSaid && !isOn(['-W', '--worktree'], ['--no-worktree']);
   if (onlyPrints || onlyIndex || isAsked(given, run)) return [];
   // In a conflict these take one side of it, which is how it is resolved.
   if (has('--ours', '--theirs', '-2', '-3')) return [];

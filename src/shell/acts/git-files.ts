@@ -14,7 +14,7 @@ export const gitFiles: Recognizer = {
   programs: ['git'],
   recognize: (run) => {
     if (run.host !== 'here') return [];
-    const { subcommand, args, directories } = readGitCall(run.args);
+    const { subcommand, args, directories } = readGitCall(run.args, run.variables);
     const command = subcommand !== null && Object.hasOwn(COMMANDS, subcommand) ? COMMANDS[subcommand] : undefined;
     if (command === undefined) return [];
     const read = readOptions(args, command);

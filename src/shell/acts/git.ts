@@ -74,7 +74,7 @@ export const git: Recognizer = {
     const { program, args } = run;
     const head = { value: program?.slice('git-'.length) ?? null, text: '', tilde: false, start: 0, end: 0 };
     const words = run.extended ? [...args, UNKNOWN_WORD] : args;
-    const call = readGitCall(program === 'git' ? words : [head, ...words]);
+    const call = readGitCall(program === 'git' ? words : [head, ...words], run.variables);
     const { subcommand } = call;
     const readers = READERS.get(subcommand ?? '') ?? [];
     return [...readers, skipsHooks].flatMap((reader) => reader(call, run));

@@ -1,3 +1,4 @@
+import { asNode } from '../interpreter-calls.ts';
 import { type OptionSpec, readOptions } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
@@ -17,12 +18,14 @@ export const interpreterCall = ({ program, args, spelled }: Run): InterpreterCal
     return { code: { value: joined(args), text: args.map(({ text }) => text).join(' ') }, kind: 'inline' };
   if (program === 'source' || program === '.' || spelled === '.') {
     const [file] = args[0]?.value === '--' ? args.slice(1) : args;
+    if (STDIN.has(file?.value ?? '')) return { code: null, kind: 'input' };
     return file === undefined ? undefined : { code: file, kind: 'file' };
   }
   const interpreter = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
   if (interpreter === undefined) return undefined;
-  const { options, operands } = readOptions(args, interpreter);
+  const { options, operands } = readOptions(name === 'node' ? args.map(asNode) : args, interpreter);
   if (options.some(({ name: option }) => option === '--version' || option === '--help')) return undefined;
+  if (interpreter === SHELL && options.some(({ name: option }) => option === '-n')) return undefined;
   const inline = options.find(({ name: option }) => interpreter.inline.includes(option));
   if (inline !== undefined) {
     const word = interpreter.takesOperand === true ? operands[0] : inline.value;

@@ -20,17 +20,25 @@ export const ownFinds: Recognizer = {
 const MOST_PATHS = 16;
 
 /** What find looks for by name, unless it leaves that out, below each of the folders in which it starts. */
-const searchedFor = ({ args }: Run): ShellWord[] => {
-  const { paths, actions } = readFindCall(args);
+const searchedFor = (run: Run): ShellWord[] => {
+  const { args } = run;
+  const { paths, actions } = readFindCall(run);
   if (actions.length === 0) return [];
   const names = args.filter((word, index) => {
     const [test, before] = [args[index - 1]?.value, args[index - 2]?.value];
     const isLeftOut = before === '!' || before === '-not' || args[index + 1]?.value === '-prune';
-    return TESTS.has(test ?? '') && !isLeftOut && mayNameOwn(word);
+    return TESTS.has(test ?? '') && !isLeftOut && (mayNameOwn(word) || isLogPattern(word));
   });
   const starts = paths.length === 0 ? ['.'] : paths.flatMap(({ value }) => value ?? []);
-  return names.flatMap(({ value }) => starts.map((start) => wordOf(`${start}/${value?.replace(/^\.\//, '') ?? ''}`)));
+  return names.flatMap((word) =>
+    starts.map((start) =>
+      wordOf(`${start}/${isLogPattern(word) ? '.docket/log' : (word.value?.replace(/^\.\//, '') ?? '')}`),
+    ),
+  );
 };
+
+/** The segments of the log end so, wherever else such files are. */
+const isLogPattern = ({ value }: ShellWord): boolean => value !== null && /^\*?\.?ndjson$/.test(value);
 
 const TESTS = new Set(['-name', '-iname', '-path', '-ipath', '-wholename', '-iwholename']);
 

@@ -52,7 +52,7 @@ const argumentWrites = (run: Run): FoundAct[] => {
       // BSD's `sed -i ''` has the suffix in a word of its own.
       return found(
         writeSpecs('sed'),
-        args.filter(({ value }) => value !== ''),
+        args.filter(({ value }, index) => value !== '' || !/^-(?:i|I)$/.test(args[index - 1]?.value ?? '')),
         extended,
       );
     default:

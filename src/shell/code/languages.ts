@@ -3,9 +3,10 @@ import type { Spelling } from './tokens.ts';
 /**
  * What a function does with its arguments. `run`: one text is a command line, a list or several texts are the words of
  * one. `exec`: the same, but the first of the words behind the program is its own name again. `delete`: each is a file;
- * `delete-tree`: a folder with all in it; `delete-maybe`: the latter when an argument says `recursive`.
+ * `delete-tree`: a folder with all in it; `delete-maybe`: the latter when an argument says `recursive`. `query`: one text is
+ * SQL.
  */
-export type Effect = 'run' | 'exec' | 'delete' | 'delete-tree' | 'delete-maybe';
+export type Effect = 'run' | 'exec' | 'delete' | 'delete-tree' | 'delete-maybe' | 'query';
 
 /** A language whose programs are given to its interpreter in an argument or on its input. */
 export interface Language {
@@ -51,6 +52,8 @@ const PYTHON: Language = {
     'os.removedirs': 'delete',
     'Path().unlink': 'delete',
     'Path().rmdir': 'delete',
+    '*.execute': 'query',
+    '*.executescript': 'query',
   },
 };
 
@@ -94,6 +97,10 @@ const JAVASCRIPT: Language = {
     'fse.remove': 'delete-tree',
     '*.removeSync': 'delete-tree',
     '*.emptyDirSync': 'delete-tree',
+    '*.query': 'query',
+    '*.execute': 'query',
+    '*.exec': 'query',
+    '*.$executeRawUnsafe': 'query',
   },
 };
 
@@ -162,6 +169,7 @@ const RUBY: Language = {
     'File.unlink': 'delete',
     'Dir.rmdir': 'delete',
     'Dir.delete': 'delete',
+    '*.execute': 'query',
   },
 };
 
@@ -190,6 +198,8 @@ const PHP: Language = {
     proc_open: 'run',
     unlink: 'delete',
     rmdir: 'delete',
+    '*.query': 'query',
+    '*.exec': 'query',
   },
 };
 

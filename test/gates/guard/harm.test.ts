@@ -11,6 +11,12 @@ const judged = async (command: string, preset: 'strict' | 'standard' = 'strict')
 };
 
 describe('guard', () => {
+  it('quotes the commands in its reasons: they may end like a sentence', async () => {
+    const s = scenario({ preset: 'strict', env: { HOME: '/home/me' } });
+    const { verdicts } = await s.when(requests('Bash', { command: 'rm -rf . && rm -rf ..; rm -rf .' }));
+    expect(verdicts.find(({ rule }) => rule === 'guard/rm-project')?.reason).toMatch(/: `rm -rf \.`, `rm -rf \.\.`\.$/);
+  });
+
   it.each([
     ['dd if=/dev/zero of=/dev/sda', 'device deny', 'dd if=/dev/zero of=disk.img count=1'],
     [':(){ :|:& };:', 'fork-bomb deny', 'f() { ls; }; f'],

@@ -32,6 +32,9 @@ describe('a command that changes what is docket’s own', () => {
     ['rm -r .do"cket"', 'log'],
     ['rm -rf .doc*', 'log'],
     ['rm -rf .docke?', 'log'],
+    ['rm -rf ../other/.dock*', 'log'],
+    ['find . -name "*.ndjson" -delete', 'log'],
+    ['sed -i.bak "" docket.config.json', 'policy'],
     ['rm -rf .{docket,cache}', 'log'],
     ['rm -f .docket/log/*.ndjson', 'log'],
     ['rm -rf "$PWD/.docket"', 'log'],
@@ -245,6 +248,13 @@ describe('a command that changes what is docket’s own', () => {
     expect(await firedIn(s, 'docket status')).toEqual([]);
     expect(await firedIn(s, 'pkill -f docket')).toEqual(['process']);
     expect(await firedIn(s, 'kill 4711')).toEqual([]);
+  });
+
+  it('names the file, or the command that takes it along with others', async () => {
+    const s = project();
+    const reason = async (command: string) => (await s.when(requests('Bash', { command }))).verdicts[0]?.reason;
+    expect(await reason('rm -rf .docket/log')).toMatch(/: `\.docket\/log`\.$/);
+    expect(await reason('git stash --all')).toMatch(/: `git stash --all`\.$/);
   });
 
   it('says which command the user can give, and everything that is wrong at once', async () => {

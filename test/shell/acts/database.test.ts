@@ -8,6 +8,13 @@ const KINDS = ['database-loss', 'rows-loss', 'database-reset'];
 describe('destroying a database', () => {
   it.each([
     'psql -d app -c "DROP SCHEMA public CASCADE"',
+    `python3 -c "sqlite3.connect('a.db').execute('DROP TABLE users')"`,
+    `node -e 'pool.query("DROP TABLE users")'`,
+    `ruby -e 'db.execute("TRUNCATE TABLE users")'`,
+    'aws rds delete-db-instance --db-instance-identifier x',
+    'aws --region eu-west-1 dynamodb delete-table --table-name t',
+    'gcloud sql instances delete x',
+    'heroku pg:reset',
     `psql --command='truncate audit_log'`,
     `psql -qc 'drop table users'`,
     'psql app -c "DROP TABLE $T"',
@@ -93,6 +100,12 @@ EOF`,
   });
 
   it.each([
+    `python3 -c "c.execute('SELECT 1')"`,
+    `python3 -c "c = sqlite3.connect(':memory:'); c.execute('DROP TABLE users')"`,
+    `node -e "/drop table/.exec('x')"`,
+    'aws dynamodb describe-table --table-name t',
+    'gcloud sql instances list',
+    'heroku pg:info',
     'psql -c "SELECT * FROM users"',
     'psql -c "DELETE FROM users WHERE id = 3"',
     'psql -c "UPDATE users SET a = 1 WHERE id = 3"',

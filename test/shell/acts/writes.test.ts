@@ -111,8 +111,8 @@ describe('a run writes', () => {
 
   it('at the place where the text names it', () => {
     const command = 'sort -n --output="my out" in && dd if=/dev/zero of=b';
-    const places = understand(command).acts.flatMap(({ paths }) =>
-      paths.map(({ span }) => (span === null ? null : command.slice(span.start, span.end))),
+    const places = understand(command).acts.flatMap(({ kind, paths }) =>
+      (kind === 'write' ? paths : []).map(({ span }) => (span === null ? null : command.slice(span.start, span.end))),
     );
     expect(places).toEqual(['"my out"', 'b']);
   });

@@ -1,3 +1,4 @@
+import { eachScript, foundCalls, remoteCalls } from './few-calls.ts';
 import { findCalls } from './find-calls.ts';
 import { gitCalls } from './git-calls.ts';
 import { interpreterCalls } from './interpreter-calls.ts';
@@ -45,6 +46,14 @@ export const callsOf = (run: Run, source: string): readonly Call[] => {
       return gitCalls(run);
     case 'parallel':
       return parallelCalls(run, source);
+    case 'concurrently':
+    case 'hyperfine':
+      return eachScript(run, source);
+    case 'fd':
+    case 'fdfind':
+      return foundCalls(run);
+    case 'ssh':
+      return remoteCalls(run);
     case 'pwsh':
     case 'powershell':
       return run.args.length === 0 ? [] : [{ kind: 'beyond', problem: 'PowerShell is not understood' }];

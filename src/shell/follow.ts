@@ -127,7 +127,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   };
   const run = makeRun(command, invocation, here, substitutions);
   addRun(frame, command, run);
-  findInRun(run, { masked: here.masked, repeats: repeats(frame) }, found);
+  findInRun(run, { masked: here.masked, repeats: repeats(frame, here) }, found);
 
   const { program, args, script } = invocation;
   const inShell = invocation.inShell && by.sharesShell;
@@ -165,8 +165,9 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   }
 };
 
-/** In a body, or in a text that is no part of the one that was given, the same can be found many times. */
-const repeats = ({ root, setting }: Frame): boolean => root !== 0 || setting.offset === null;
+/** In a body, in a text that is no part of the one that was given, and behind a program the same can be found many times. */
+const repeats = ({ root }: Frame, { offset, launches }: Setting): boolean =>
+  root !== 0 || offset === null || launches > 0;
 
 /** The command as the shell sees it, and what printed parts of it. */
 const expanded = (
@@ -195,7 +196,7 @@ const followWordless = (by: Caller, here: Setting, substitutions: readonly Run[]
   const { words } = found.reader;
   if (redirects.length > 0) {
     const run = makeRun(command, NO_INVOCATION, here, substitutions);
-    findInRun(run, { masked: true, repeats: repeats(frame) }, found);
+    findInRun(run, { masked: true, repeats: repeats(frame, here) }, found);
   }
   if (words === null || assignments.length === 0) return;
   const assign = (state: ShellState, assignment: ShellAssignment) => words.assigned(state, assignment, substitutions);

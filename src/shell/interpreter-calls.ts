@@ -1,5 +1,6 @@
 import type { Call } from './calls.ts';
 import { type CodeEffect, effectsOf } from './code/effects-of.ts';
+import { HOME_FOLDER } from './code/home-folder.ts';
 import { LANGUAGES } from './code/languages.ts';
 import { type OptionSpec, readOptions } from './options.ts';
 import { inputText } from './output.ts';
@@ -58,6 +59,9 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   gawk: AWK,
   mawk: AWK,
   nawk: AWK,
+  lua: { spec: { valued: 'el' }, options: ['-e'] },
+  luajit: { spec: { valued: 'el' }, options: ['-e'] },
+  osascript: { spec: { valued: 'els' }, options: ['-e'] },
 };
 
 const codeOf = (name: string, run: Run): string[] => {
@@ -98,8 +102,10 @@ const callOf = ({ effect, texts }: CodeEffect): Call => {
   return { kind: 'words', words: [...['rm', ...options, '--'].map(wordOf), ...words], extended: false };
 };
 
-const wordOf = (text: string): ShellWord => {
-  const word = { text: '', tilde: false, start: 0, end: 0, expanded: true };
+const wordOf = (spelled: string): ShellWord => {
+  const tilde = spelled.startsWith(HOME_FOLDER);
+  const text = spelled.replaceAll(HOME_FOLDER, '~');
+  const word = { text: '', tilde, start: 0, end: 0, expanded: true };
   if (!text.includes(UNKNOWN_VALUE)) return { ...word, value: text };
   const prefix = text.slice(0, text.indexOf(UNKNOWN_VALUE));
   return { ...word, value: null, outline: text, ...(prefix === '' ? {} : { prefix }) };

@@ -123,10 +123,25 @@ export const WRAPPERS: Wrappers = {
     own: 1,
   },
   watch: { valued: 'nq', longValued: ['equexit', 'interval'], idle: ['-h', '-v', '--help', '--version'], joins: true },
-  hyperfine: {
-    valued: 'wmMrpcPDLnius',
-    longValued: ['warmup', 'min-runs', 'max-runs', 'runs', 'prepare', 'setup', 'cleanup', 'shell', 'export-json'],
-    joins: true,
+  run0: {
+    valued: 'ugD',
+    longValued: ['user', 'group', 'chdir', 'nice', 'setenv', 'unit'],
+    directory: ['-D', '--chdir'],
+  },
+  proot: { valued: 'rbwqkR', longValued: ['rootfs', 'bind', 'cwd'], directory: ['-w', '--cwd'] },
+  entr: { detached: true },
+  watchexec: {
+    valued: 'cdefioswEW',
+    longValued: ['exts', 'watch', 'ignore', 'filter', 'shell', 'signal', 'debounce', 'workdir'],
+    detached: true,
+  },
+  nodemon: {
+    valued: 'xweid',
+    longValued: ['exec', 'watch', 'ext', 'ignore', 'delay', 'signal'],
+    mixed: true,
+    script: ['-x', '--exec'],
+    own: Number.POSITIVE_INFINITY,
+    detached: true,
   },
   'systemd-run': {
     valued: 'CEHMdpuw',

@@ -112,7 +112,8 @@ const seeThrough = (wrapper: Wrapper, args: readonly ShellWord[]): Step | undefi
     const more = script.name === '-S' || script.name === '--split-string' ? rest : [];
     return { ...step, words: [optionWord(script), ...more], isScript: true, variables };
   }
-  const words = rest.slice(wrapper.own ?? 0);
+  const own = wrapper.own ?? 0;
+  const words = rest.slice(own > 0 && rest[own]?.value === '--' ? own + 1 : own);
   if (words.length === 0) return undefined;
   if (wrapper.joins === true) return { ...step, words, isScript: true, variables };
   const flagged = wrapper.joins?.some((flag) => has([flag]) || words[0]?.value === flag) === true;

@@ -10,7 +10,12 @@ const changesSystem = ({ act, paths }: JudgedAct): boolean =>
   paths.some(({ place, path }) => {
     if (place !== 'root' && place !== 'home' && place !== 'system') return false;
     const { recursive, matching, opens, closes } = act.details;
-    if (opens === true) return true;
+    // A serial line or a camera, not what keeps data.
+    if (opens === true)
+      return (
+        recursive === true ||
+        !/^\/dev\/(?:tty\w|video|bus\/|dri\/|kvm|snd|input|fuse|net\/|i2c|spi|gpio)/.test(path ?? '')
+      );
     return (recursive === true && matching !== true && depthOf(path) <= 2) || (closes === true && depthOf(path) <= 1);
   });
 

@@ -71,7 +71,8 @@ const isEverything = (segment: string): boolean =>
 const targetOf = (written: string, base: string, place: CallPlace): Target => {
   const segments = written.split('/').filter((segment) => segment !== '' && segment !== '.');
   let path = base;
-  if (segments[0] === '~') {
+  // `./~` is a file of that name.
+  if (segments[0] === '~' && written.startsWith('~')) {
     segments.shift();
     path = place.folderAt('~');
   }

@@ -4,6 +4,7 @@ import type { ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
 import { type FedPaths, fedPaths, isFromFind, withFed } from './fed-paths.ts';
 import { pathsOf } from './operands.ts';
+import { mayNameOwn } from './own-names.ts';
 
 /** Programs that delete what their operands name. */
 interface Deleter extends OptionSpec {
@@ -97,9 +98,12 @@ const inTemporary = (
 ): readonly (ShellWord | null)[] => {
   // Who sets it in front of the program may think that the path has it already.
   const isPlain = !variables.some(({ name, value }) => name === 'TMPDIR' && !/^\/tmp\/[\w-]+\/?$/.test(value ?? ''));
-  const known = words.map((word) =>
-    isPlain && word?.value === null && TMPDIR.test(word.text) ? { ...word, value: MADE } : word,
-  );
+  const known = words.map((word) => {
+    if (word?.value !== null || mayNameOwn(word)) return word;
+    if (isPlain && TMPDIR.test(word.text)) return { ...word, value: MADE };
+    const below = IN_WORKTREE.exec(word.text)?.[1];
+    return below === undefined ? word : { ...word, value: below };
+  });
   const only = known.find(
     (word) => word?.value === null && word.glob === undefined && word.prefix === undefined && !word.text.includes('..'),
   );
@@ -115,6 +119,9 @@ const inTemporary = (
 const MADE = '/tmp/tmp.XXXXXXXXXX';
 
 const TMPDIR = /^"?\$(?:TMPDIR|\{TMPDIR(?:(?::?-|:\?)[^}]*)?\})"?\/[\w-][\w.-]*(?:\/[\w-][\w.-]*)*\/?"?$/;
+
+/** Wherever in the worktree the command runs, it stays in there. */
+const IN_WORKTREE = /^"?\$\(git rev-parse --show-toplevel\)"?\/((?:[\w-][\w.-]*\/?)+)"?$/;
 
 /** getopt_long takes a beginning of a long option that fits only one. */
 export const isAbbreviation = (name: string, spelled: string): boolean =>

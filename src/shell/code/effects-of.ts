@@ -1,4 +1,5 @@
 import { UNKNOWN_VALUE } from '../simple-command.ts';
+import { homeFolderAt } from './home-folder.ts';
 import type { Effect, Language } from './languages.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
@@ -179,6 +180,13 @@ const joinedText = ({ tokens, constants }: Reading, first: number, end: number):
   let hasText = false;
   for (let at = first; at < end; at += 1) {
     const token = tokens[at] as Token;
+    const home = token.kind === 'name' ? homeFolderAt(tokens, at) : null;
+    if (home !== null) {
+      hasText = true;
+      text += home.text;
+      at = home.last;
+      continue;
+    }
     const known = token.kind === 'text' ? token.value : token.kind === 'name' ? constants.get(token.value) : undefined;
     if (known !== undefined) {
       hasText = true;

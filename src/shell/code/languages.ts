@@ -54,6 +54,16 @@ const PYTHON: Language = {
     'Path().rmdir': 'delete',
     '*.execute': 'query',
     '*.executescript': 'query',
+    '__import__().system': 'run',
+    '__import__().popen': 'run',
+    '__import__().run': 'run',
+    '__import__().call': 'run',
+    '__import__().Popen': 'run',
+    '__import__().check_call': 'run',
+    '__import__().check_output': 'run',
+    '__import__().rmtree': 'delete-tree',
+    'import_module().system': 'run',
+    'import_module().rmtree': 'delete-tree',
   },
 };
 
@@ -210,6 +220,23 @@ const AWK: Language = {
   effects: { system: 'run' },
 };
 
+const DASH_COMMENTS = { lineComments: ['--'], blockComments: false };
+
+const LUA: Language = {
+  spelling: { ...DASH_COMMENTS, ...PLAIN },
+  bareCalls: true,
+  imports: false,
+  effects: { 'os.execute': 'run', 'io.popen': 'run', 'os.remove': 'delete' },
+};
+
+/** AppleScript: `do shell script TEXT`. */
+const APPLE: Language = {
+  spelling: { ...DASH_COMMENTS, ...PLAIN },
+  bareCalls: true,
+  imports: false,
+  effects: { script: 'run' },
+};
+
 /** Languages by the names of their interpreters, versions left out. */
 export const LANGUAGES: Readonly<Record<string, Language>> = {
   python: PYTHON,
@@ -226,4 +253,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
   gawk: AWK,
   mawk: AWK,
   nawk: AWK,
+  lua: LUA,
+  luajit: LUA,
+  osascript: APPLE,
 };

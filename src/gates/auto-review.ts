@@ -52,7 +52,7 @@ const notSafe: Rule = {
     const shown = shownList(risky.map((segment) => `${segment.shown} ${segment.reason ?? ''}`.trim()));
     return {
       conditions: [condition('every-part-only-reads', false, { actual: shown, because: [command.id], remedy: REMEDY })],
-      limits: context.options['advise'] === 'beside-ask' ? [isAsked(context.before)] : [],
+      limits: [context.options['advise'] === 'beside-ask' ? isAsked(context.before) : isNotDenied(context.before)],
       reason: `The command ${review.tier === 3 ? 'is risky' : 'is not known to be safe'}: ${shown.join('; ')}.`,
     };
   },
@@ -66,6 +66,15 @@ const isAsked = (before: readonly Verdict[]) => {
   return condition('a-gate-asks', asking.length > 0, {
     actual: asking.map(({ rule }) => rule),
     because: [...new Set(asking.flatMap(({ because }) => because))],
+  });
+};
+
+/** Whatever a denied command may do, it does not. */
+const isNotDenied = (before: readonly Verdict[]) => {
+  const denying = before.filter(({ decision, mode }) => decision === 'deny' && mode === 'enforce');
+  return condition('no-gate-denies', denying.length === 0, {
+    actual: denying.map(({ rule }) => rule),
+    because: [...new Set(denying.flatMap(({ because }) => because))],
   });
 };
 

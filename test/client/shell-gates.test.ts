@@ -85,7 +85,7 @@ describeWithClient('a call of the client', (client) => {
     const { text, isError } = toolResult(outcome.requests, CALL);
     expect(isError).toBe(true);
     expect(text).toContain('[docket self-protection/policy]');
-    expect(text).toContain('Tell the user');
+    expect(text).toMatch(/tell the user which change you propose/i);
   });
 
   it("that gives a person's word does not run, nor what stands beside it", async () => {

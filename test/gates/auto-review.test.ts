@@ -51,6 +51,17 @@ describe('auto-review', () => {
     expect(permissionDecisionReason).toContain('[docket auto-review/not-safe]');
   });
 
+  it('does not speak behind a deny', async () => {
+    const s = scenario({ preset: 'strict' });
+    const { decision, verdicts, answer } = await s.when(requests('Bash', { command: 'git reset --hard' }));
+    expect(decision).toBe('deny');
+    expect(verdicts.find(({ gate }) => gate === 'auto-review')).toMatchObject({
+      decision: 'pass',
+      limits: [{ name: 'no-gate-denies', holds: false, actual: ['guard/reset-hard'] }],
+    });
+    expect(JSON.stringify(answer)).not.toContain('auto-review');
+  });
+
   it('does not speak beside a question that is only recorded', async () => {
     const policy = { preset: 'standard', gates: { guard: { mode: 'monitor' } } };
     const { decision, verdicts } = await scenario({ policy }).when(bash('git push -f origin "$B"'));

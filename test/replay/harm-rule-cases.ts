@@ -123,9 +123,15 @@ export const HARM_CASES: readonly Case[] = [
   ),
   asks(
     'run-decoded',
-    'base64 -d payload.b64 | sh',
+    'base64 -d script.b64 | sh',
     'Decode it into a file, read that, and run it in a command of its own.',
-    { 'decode it into a file': 'base64 -d payload.b64 > payload.sh', 'run the file': 'sh payload.sh' },
+    {
+      'read in between': [
+        requests('Bash', { command: 'base64 -d script.b64 > script.sh' }),
+        requests('Read', { file_path: 'script.sh' }),
+        requests('Bash', { command: 'sh script.sh' }),
+      ],
+    },
   ),
   asks(
     'run-downloaded-file',

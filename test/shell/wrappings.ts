@@ -31,7 +31,7 @@ const BEFORE_WORDS = [
 ];
 
 /** A here-document whose end does not stand in the text. */
-export const document = (text: string, rest = ''): string => {
+const document = (text: string, rest = ''): string => {
   const end = `END_${text.split('END_').length}`;
   return `<<'${end}'${rest}\n${text}\n${end}\n`;
 };

@@ -1,10 +1,7 @@
+import { listOption, type Rule } from '../gate.ts';
 import { actRule, type JudgedAct, type ObservedPath } from './act-rule.ts';
 
-/**
- * What lies at the paths of the option `paths` is not deleted, moved away or overwritten. Reading it, appending to it,
- * editing it in place and adding files beside it are free.
- */
-export const protectedPath = actRule({
+const keepsGuarded = actRule({
   id: 'guard/protected-path',
   decision: 'deny',
   kinds: ['delete', 'move', 'write'],
@@ -16,6 +13,15 @@ export const protectedPath = actRule({
     ].join(', ')}): ${shown}.`,
   remedy: 'Work on a copy elsewhere in the project, or ask the user to do it in a terminal.',
 });
+
+/**
+ * What lies at the paths of the option `paths` is not deleted, moved away or overwritten. Reading it, appending to it,
+ * editing it in place and adding files beside it are free. Without the option it has nothing to say.
+ */
+export const protectedPath: Rule = {
+  ...keepsGuarded,
+  judge: (context) => (listOption(context, 'paths', []).length === 0 ? null : keepsGuarded.judge(context)),
+};
 
 type Guarded = NonNullable<ObservedPath['guarded']>;
 

@@ -9,7 +9,7 @@ import { isKept, writeTargets } from './write-targets.ts';
 
 /**
  * Acts of the kind `write`: the files that a run writes, creates, changes, moves or takes away, by redirects and by what
- * its program is known to write. Details: `by` (`redirect` or `argument`), `appends`, `changes` (it needs what is
+ * its program is known to write. Details: `by` (`redirect` or `argument`), `appends` (it takes nothing away from what is there), `changes` (it needs what is
  * there: `sed -i`, `chmod`), `removes`. One act for each kind of writing of a run.
  */
 export const writes: Recognizer = {

@@ -150,9 +150,9 @@ describe('what lies at protected paths', () => {
   it('is nothing where the policy names no paths', async () => {
     const s = scenario({ preset: 'strict' });
     s.write('secrets.env', 'x');
-    const { events } = await s.when(requests('Bash', { command: 'rm secrets.env' }));
+    const { events, verdicts } = await s.when(requests('Bash', { command: 'rm secrets.env' }));
+    expect(verdicts.map(({ rule }) => rule)).not.toContain('guard/protected-path');
     const paths = events.find(({ type }) => type === 'PathsObserved')?.data['paths'];
     expect(JSON.stringify(paths)).not.toContain('guarded');
-    expect(await verdictOn('rm secrets.env', s)).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/shell/understand.ts';
 
-/** What is written, as `PATH`, with `+` for appended, `~` for changed and `-` for taken away in front. */
+/** What is written, as `PATH`, with `+` where it takes nothing away, `~` for changed and `-` for taken away in front. */
 const written = (command: string): string[] =>
   understand(command).acts.flatMap(({ kind, paths, details }) => {
     if (kind !== 'write') return [];

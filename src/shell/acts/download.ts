@@ -1,9 +1,10 @@
 import { isDecoder } from '../decoders.ts';
-import { type OptionSpec, readOptions } from '../options.ts';
 import { inputText } from '../output.ts';
 import type { Run } from '../run.ts';
 import { UNKNOWN_VALUE } from '../simple-command.ts';
 import { type FoundAct, type Recognizer, shownRun } from './act.ts';
+import { comesFrom, isDownload, type Source } from './download-sources.ts';
+import { downloadedFile, ranFile } from './downloaded-files.ts';
 import { type InterpreterCall, interpreterCall } from './interpreter.ts';
 
 /**
@@ -25,8 +26,6 @@ export const downloads: Recognizer = {
     ];
   },
 };
-
-type Source = (run: Run) => boolean;
 
 /** Whether a run runs what such a program prints. */
 const runsWhat = (run: Run, is: Source): boolean => {
@@ -86,148 +85,4 @@ const isFed = (run: Run, { code }: InterpreterCall, is: Source): boolean => {
     (/\b(?:exec|eval|vm\.run\w+|instance_eval)\b\s*\(?/.test(text) &&
       /stdin|input\(|STDIN|readFileSync\(\s*0|<>|gets/.test(text));
   return runsInput && reads(run, is);
-};
-
-/** Runs of a pipeline know all those before them, so each is asked once. */
-const comesFrom = (run: Run, is: Source): boolean => {
-  const seen = new Set<Run>([run]);
-  for (const { input, substitutions } of seen) {
-    for (const inner of substitutions) seen.add(inner);
-    for (const inner of input.kind === 'pipe' ? input.from : []) seen.add(inner);
-  }
-  return [...seen].some(is);
-};
-
-const isDownload = ({ program, args, redirects, input }: Run): boolean => {
-  if (redirects.some(({ target }) => isNetwork(target?.value ?? null))) return true;
-  if (input.kind === 'file' && isNetwork(input.path.value)) return true;
-  if (program === 'gh') return args[0]?.value === 'api' || args[0]?.value === 'gist';
-  if (program === 'aws' || program === 'gsutil' || program === 'gcloud') {
-    return args.some(({ value }) => /^(?:s3|gs):\/\//.test(value ?? ''));
-  }
-  return DOWNLOADERS.has(program ?? '');
-};
-
-/** bash makes a connection of these names. */
-const isNetwork = (path: string | null): boolean => path !== null && /^\/dev\/(?:tcp|udp)\//.test(path);
-
-const DOWNLOADERS = new Set([
-  'curl',
-  'wget',
-  'wget2',
-  'fetch',
-  'aria2c',
-  'axel',
-  'http',
-  'https',
-  'xh',
-  'xhs',
-  'curlie',
-  'lynx',
-  'w3m',
-  'links',
-  'elinks',
-  'GET',
-  'lwp-request',
-  'lwp-download',
-  'nc',
-  'ncat',
-  'netcat',
-  'socat',
-  'ftp',
-  'tftp',
-]);
-
-const CURL: OptionSpec = {
-  mixed: true,
-  valued: 'AbcCdDeEFhHKmoPQrTtuUwxXyYz',
-  longValued: [
-    'output',
-    'output-dir',
-    'user-agent',
-    'header',
-    'data',
-    'request',
-    'url',
-    'user',
-    'proxy',
-    'max-time',
-    'retry',
-    'connect-timeout',
-    'cacert',
-    'cookie',
-    'form',
-    'write-out',
-  ],
-};
-
-const WGET: OptionSpec = {
-  mixed: true,
-  valued: 'oaePOtTwQBiUDAR',
-  longValued: ['output-document', 'directory-prefix', 'header', 'user-agent', 'tries', 'timeout', 'output-file'],
-};
-
-/** The file that a download is written to. */
-const downloadedFile = (run: Run): FoundAct[] => {
-  if (!isDownload(run)) return handedOn(run);
-  const spec = run.program === 'curl' ? CURL : WGET;
-  const { options, operands } = readOptions(run.args, spec);
-  const named = options.find(({ name }) => FILE_OPTIONS[run.program ?? '']?.includes(name))?.value?.value;
-  const redirected = run.redirects.find(
-    ({ operator, descriptor }) => operator.startsWith('>') && (descriptor ?? 1) === 1,
-  );
-  const isRemoteName =
-    run.program === 'curl'
-      ? options.some(({ name }) => name === '-O' || name === '--remote-name')
-      : run.program === 'wget';
-  const url = operands.findLast(({ value }) => value !== null)?.value ?? null;
-  const file = named ?? redirected?.target?.value ?? (isRemoteName ? lastSegment(url) : null);
-  return file === null || file === '-' ? [] : [{ kind: 'download', details: { file: file.slice(0, 1024) } }];
-};
-
-/** The files into which others write what is downloaded in their pipeline: `curl … | tee x`, `curl … | tr … > x`. */
-const handedOn = (run: Run): FoundAct[] => {
-  const { input, redirects, program, args } = run;
-  const files = [
-    ...redirects.flatMap(({ operator, descriptor, target }) =>
-      operator.startsWith('>') && (descriptor ?? 1) === 1 && target !== null ? [target] : [],
-    ),
-    ...(program === 'tee' ? readOptions(args, { mixed: true }).operands : []),
-  ].flatMap(({ value }) => value ?? []);
-  const isOne = files.length > 0 && input.kind === 'pipe' && input.from.some((inner) => comesFrom(inner, isDownload));
-  return isOne ? files.slice(0, 4).map((file) => ({ kind: 'download', details: { file: file.slice(0, 1024) } })) : [];
-};
-
-const FILE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  curl: ['-o', '--output'],
-  wget: ['-O', '--output-document'],
-  aria2c: ['-o', '--out'],
-};
-
-const lastSegment = (url: string | null): string | null =>
-  url
-    ?.replace(/[?#].*$/, '')
-    .replace(/\/$/, '')
-    .split('/')
-    .at(-1) ?? null;
-
-/** A file that is run as a program, or that an interpreter reads. */
-const ranFile = (run: Run): FoundAct[] => {
-  if (run.host === 'container') return [];
-  const call = interpreterCall(run);
-  const file =
-    call?.kind === 'file' ? (call.code?.value ?? null) : call === undefined ? programFile(run) : inputFile(run, call);
-  return file === null ? [] : [{ kind: 'run-file', details: { file: file.slice(0, 1024) } }];
-};
-
-const programFile = ({ spelled }: Run): string | null =>
-  spelled?.includes('/') === true && !INSTALLED.test(spelled) ? spelled : null;
-
-const INSTALLED = /^\/(?:usr|bin|sbin|opt)\/|(?:^|\/)node_modules\//;
-
-const inputFile = ({ input }: Run, { kind }: InterpreterCall): string | null => {
-  if (kind !== 'input') return null;
-  if (input.kind === 'file') return input.path.value;
-  const last = input.kind === 'pipe' ? input.from.at(-1) : undefined;
-  return last?.program === 'cat' ? (last.args[0]?.value ?? null) : null;
 };

@@ -72,4 +72,8 @@ export const SELDOM: readonly Payload[] = [
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
   tool('PreToolUse', 'Bash', { command: 'for f in $(ls src); do cat "$f" >> all.txt; done' }),
   tool('PreToolUse', 'Bash', { command: 'cd . && git push --force "$REMOTE" feature/x' }),
+  tool('PreToolUse', 'Bash', { command: 'rm -rf dist build/*.js && mkdir -p out && cp a.ts out/ > log.txt 2>&1' }),
+  tool('PreToolUse', 'Bash', { command: `git add -A && git commit -m "$(cat <<'EOF'\nfix: the total\nEOF\n)"` }),
+  tool('PreToolUse', 'Bash', { command: "sed -i 's/a/b/' src/a.ts; python3 -c 'print(1)' | head -3" }),
+  tool('PreToolUse', 'Bash', { command: 'find . -name "*.ts" | xargs grep -l total; git checkout -b topic' }),
 ];

@@ -16,17 +16,28 @@ export const findCalls = ({ args, input }: Run): Call[] => {
     const length = rest.findIndex(
       ({ value }, index) => value === ';' || (value === '+' && rest[index - 1]?.value === '{}'),
     );
-    const words = (length < 0 ? rest : rest.slice(0, length)).map((word) => foundWord(word, below));
-    at += words.length;
-    if (asksNobody(action, { input })) continue;
+    const program = length < 0 ? rest : rest.slice(0, length);
+    at += program.length;
+    if (asksNobody(action, program, { args, input })) continue;
+    const words = program.map((word) => foundWord(word, below));
     if (words.length > 0) calls.push({ kind: 'words', words, extended: true, elsewhere: action.endsWith('dir') });
   }
   return calls;
 };
 
-/** `-ok` asks before each program that it runs, and where nobody feeds it an answer it runs none. */
-export const asksNobody = (action: string, { input }: Pick<Run, 'input'>): boolean =>
-  action.startsWith('-ok') && input.kind === 'inherited';
+/**
+ * `-ok` asks before each program that it runs; where nobody feeds it an answer, nothing below the working folder is
+ * touched. What else the program names counts all the same, and so does a search that begins elsewhere.
+ */
+export const asksNobody = (
+  action: string,
+  words: readonly ShellWord[],
+  { args, input }: Pick<Run, 'args' | 'input'>,
+): boolean =>
+  action.startsWith('-ok') &&
+  input.kind === 'inherited' &&
+  words.some(({ value, text }) => (value ?? text).includes('{}')) &&
+  startingPoints(args).every(({ value }) => value !== null && /^(?!\/|~|.*\.\.)/.test(value));
 
 /** The folders in which find looks: the operands in front of its expression, or where it runs. */
 export const startingPoints = (args: readonly ShellWord[]): readonly ShellWord[] => {

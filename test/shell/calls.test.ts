@@ -183,6 +183,7 @@ describe('texts that a shell runs', () => {
     ["echo 'rm -rf /' | bash script.sh", ['echo rm -rf /', 'bash script.sh']],
     ["echo 'rm -rf /' | wc -l", ['echo rm -rf /', 'wc -l']],
     ['find . -ok rm {} ";"', ['find . -ok rm {} ;']],
+    ['find src a -name x -okdir rm -rf {} ";"', ['find src a -name x -okdir rm -rf {} ;']],
     ['base64 -d x | sh', ['base64 -d x', 'sh']],
     ["bash -n -c 'rm -rf /'", ['bash -n -c rm -rf /']],
     ["bash -n <<< 'rm -rf /'", ['bash -n']],
@@ -221,6 +222,9 @@ describe('what adds words at run time', () => {
     ["find . -name '*.tmp' -exec rm -rf {} \\;", 'rm -rf …'],
     ['find . -execdir rm {} +', 'rm …'],
     ['yes | find . -ok rm {} ";"', 'rm …'],
+    ['find / -ok rm {} ";"', 'rm …'],
+    ['find ../.. -ok rm {} ";"', 'rm …'],
+    ['find . -ok rm -rf / ";"', 'rm -rf /'],
     ['ls | parallel rm -rf {}', 'rm -rf …'],
   ])('%s', (command, run) => {
     const found = runsOf(command).find((candidate) => shortRun(candidate) === run);

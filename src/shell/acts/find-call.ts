@@ -35,7 +35,7 @@ const startsExpression = ({ value }: ShellWord): boolean =>
   value !== null && (value === '(' || value === '!' || /^-(?!(?:[HLP]+|O\d|D.*)$)./.test(value));
 
 interface Reading {
-  readonly run: Pick<Run, 'input'>;
+  readonly run: Pick<Run, 'args' | 'input'>;
   readonly words: readonly ShellWord[];
   at: number;
   readonly actions: (readonly ShellWord[])[];
@@ -74,7 +74,7 @@ const readGroup = (reading: Reading): Group => {
       current.acts = true;
     } else if (EXECUTING.has(value)) {
       const program = readProgram(reading);
-      const runs = !asksNobody(value, reading.run);
+      const runs = !asksNobody(value, program, reading.run);
       if (runs) reading.actions.push(program);
       current.acts ||= runs;
     } else current.narrows = narrowsBy(reading, value, negated) || current.narrows;

@@ -20,6 +20,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const CHUNKS = {
   '../shell/understand.ts': './shell.cjs',
   '../shell/understand-plain.ts': './plain-shell.cjs',
+  '../shell/understand-tests.ts': './plain-tests.cjs',
   '../gates/policy-files.ts': './policy.cjs',
   './observers/registration-change.ts': './registration-reader.cjs',
   './observers/test-result.ts': './test-reader.cjs',
@@ -91,7 +92,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|review-command\.ts$/,
+          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|review-command\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -145,6 +146,7 @@ await Promise.all([
   bundle(deferredEntry, `${OUT}/deferred.cjs`, { plugins: [] }),
   bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
   bundle('src/shell/understand-plain.ts', `${OUT}/plain-shell.cjs`, { plugins: [] }),
+  bundle('src/shell/understand-tests.ts', `${OUT}/plain-tests.cjs`, { plugins: [] }),
   bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/registration-change.ts', `${OUT}/registration-reader.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
@@ -161,6 +163,7 @@ const CHUNK_NAMES = [
   'deferred',
   'shell',
   'plain-shell',
+  'plain-tests',
   'policy',
   'registration-reader',
   'test-reader',

@@ -47,10 +47,21 @@ export const isPlain = ({ words, redirects }: PlainCommand): boolean => {
   const isKnown = PLAIN_PROGRAMS.includes(program) || isPlainSubcommand(program, subcommand);
   if (!isKnown) return false;
   if (subcommand === 'run' && !PLAIN_SCRIPTS.includes(words[2]?.value?.split(':')[0] ?? '')) return false;
+  return hasPlainArguments({ words, redirects });
+};
+
+/** Whether nothing in the words and redirects of a command is what some rule looks for. */
+export const hasPlainArguments = ({ words, redirects }: Pick<PlainCommand, 'words' | 'redirects'>): boolean => {
   if (words.some(({ value }) => value === '--pre' || LOOKED_FOR.some((looked) => value?.includes(looked))))
     return false;
   return redirects.every(
     ({ operator, target }) =>
       target?.value === '/dev/null' || (operator === '>&' && (target?.value === '1' || target?.value === '2')),
   );
+};
+
+/** Whether a text may begin with a plain program at all: it takes no bundle to tell. */
+export const beginsPlain = (command: string): boolean => {
+  const [program = '', subcommand = ''] = command.split(' ', 2);
+  return PLAIN_PROGRAMS.includes(program) || isPlainSubcommand(program, subcommand);
 };

@@ -5,6 +5,7 @@ import { parseCommand } from '../../src/shell/parse.ts';
 import { type PlainCommand, readPlainCommands } from '../../src/shell/plain-command.ts';
 import { understand } from '../../src/shell/understand.ts';
 import { understandPlain } from '../../src/shell/understand-plain.ts';
+import { understandTests } from '../../src/shell/understand-tests.ts';
 import { BASH_CASES } from './bash-cases.ts';
 
 /** What the parser says of each command; null when it has problems with the text. */
@@ -225,5 +226,92 @@ describe('a plain command', () => {
       const read = readPlainCommands(source);
       if (read !== null) expect(read, source).toEqual(parsed(source));
     }
+  });
+});
+
+describe('a plain test run', () => {
+  it.each([
+    'npm test',
+    'npm t',
+    'npm run test:unit -- --bail',
+    'npx vitest run test/cart.test.ts --reporter=dot 2>/dev/null',
+    'timeout 60 npx jest -t "a b" 2>&1 | tail -50',
+    'cd packages/app && pnpm test | grep -n FAIL | head',
+    'yarn --cwd web test',
+    'npm --prefix web run test --if-present',
+    'pytest -q tests/test_a.py',
+    'cargo test --all',
+  ])('is read without the parser: %j', (source) => {
+    const understood = understandTests(source);
+    expect(understood?.testRun).not.toBeNull();
+    expect(understood).toEqual(understand(source));
+  });
+
+  it.each([
+    'npm run build',
+    'npm test && npm run lint',
+    'npm test; ls',
+    'npm test || true',
+    'cd a; npm test',
+    'cd - && npm test',
+    'cd && npm test',
+    'npm test > out.txt',
+    'npm test | tee /tmp/out',
+    'npm test | sh',
+    'rm -rf x && npm test',
+    'npx -c "npm test"',
+    'npx docket test',
+    'vitest list',
+    'grep test src',
+  ])('is nothing else: %j', (source) => {
+    expect(understandTests(source)).toBeNull();
+  });
+
+  it('comes to what the parser makes of it, whatever the text is', () => {
+    const part = fc.constantFrom(
+      'npm',
+      'test',
+      'run',
+      'npx',
+      'vitest',
+      'jest',
+      'cd',
+      'a',
+      '../b',
+      'pytest',
+      '-q',
+      'timeout',
+      '5',
+      'yarn',
+      'pnpm',
+      'cargo',
+      '--if-present',
+      '--prefix',
+      '-C',
+      '2>&1',
+      '2>/dev/null',
+      '> out',
+      '"c d"',
+      '--',
+      '-t',
+      '--help',
+      'tail',
+      'ls',
+    );
+    const joint = fc.constantFrom(' ', ' ', ' ', ' ', ' && ', ' | ', '; ', ' || ', '\n');
+    const text = fc
+      .array(fc.tuple(part, joint), { minLength: 1, maxLength: 8 })
+      .map((found) => found.flat().join('').trim());
+    let read = 0;
+    fc.assert(
+      fc.property(text, (source) => {
+        const understood = understandTests(source);
+        if (understood === null) return;
+        read += 1;
+        expect(understood).toEqual(understand(source));
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(read).toBeGreaterThan(100);
   });
 });

@@ -20,9 +20,7 @@ export const findInRun = (run: Run, { masked, repeats }: Circumstances, found: F
     found.seen.add(key);
     return !known;
   };
-  const acts = found.reader.actsOf(run);
-  if (acts === null) found.beyond = true;
-  else found.acts.push(...acts.filter(isNew));
+  found.acts.push(...found.reader.actsOf(run).filter(isNew));
   const forced = found.reader.forcePushOf(run);
   if (forced !== undefined && isNew(forced)) {
     if (!forced.directoryKnown) found.problems.push('the folder of a force push only shows at run time');

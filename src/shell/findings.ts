@@ -20,16 +20,16 @@ export interface TestRun {
 
 /** What command lines are read with. */
 export interface CommandReader {
-  /** Reads a text into simple commands; null when it is beyond this reader. */
-  readonly read: (source: string) => ParsedCommand | null;
-  /** Programs that run others, as far as this reader knows them. */
+  /** Reads a text into simple commands. */
+  readonly read: (source: string) => ParsedCommand;
+  /** Programs that run others. */
   readonly wrappers: Wrappers;
-  /** Works out words that say more than they are; null for a reader of texts that have none. */
-  readonly words: WordReader | null;
-  /** What a run runs in turn, wrappers apart; null when that is beyond this reader. */
-  readonly callsOf: (run: Run, source: string) => readonly Call[] | null;
-  /** What a run would do; null when that is beyond this reader. */
-  readonly actsOf: (run: Run) => readonly Act[] | null;
+  /** Works out words that say more than they are. */
+  readonly words: WordReader;
+  /** What a run runs in turn, wrappers apart. */
+  readonly callsOf: (run: Run, source: string) => readonly Call[];
+  /** What a run would do. */
+  readonly actsOf: (run: Run) => readonly Act[];
   /** Programs that rules are about. */
   readonly ruledPrograms: () => ReadonlySet<string>;
   /** The force push that a run is. */
@@ -49,7 +49,6 @@ export interface WordReader {
 /** What was found so far in a text and the scripts inside it. */
 export interface Findings {
   readonly reader: CommandReader;
-  beyond: boolean;
   complete: boolean;
   /** The outermost text; null before it is read. */
   text: ParsedCommand | null;

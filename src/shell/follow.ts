@@ -21,10 +21,6 @@ const DEEPEST_CALL = 16;
 /** Follows a text from command to command, adding what it would run to `found`; returns the state its shell ends in. */
 export const followText = (source: string, setting: Setting, caller: Caller | null, found: Findings): ShellState => {
   const parsed = found.reader.read(source);
-  if (parsed === null) {
-    found.beyond = true;
-    return setting.state;
-  }
   found.text ??= parsed;
   const { commands, scopes, problems } = parsed;
   if (problems.length > 0) found.complete = false;
@@ -132,7 +128,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   const { program, args, script } = invocation;
   const inShell = invocation.inShell && by.sharesShell;
   const changed = inShell
-    ? (changedState(state, program, args) ?? found.reader.words?.changedVariables(state, program, args, substitutions))
+    ? (changedState(state, program, args) ?? found.reader.words.changedVariables(state, program, args, substitutions))
     : undefined;
   if (changed !== undefined) {
     states.set(command.scope, changed);
@@ -146,14 +142,13 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
     states.set(command.scope, { ...after, positional: state.positional });
   }
   const source = command.located ? text.source : '';
-  const calls: readonly Call[] | null =
+  const calls: readonly Call[] =
     script === null
       ? found.reader.callsOf(run, source)
       : [{ kind: 'script', ...joinedWords(script, source), shell: {} }];
-  if (calls === null) found.beyond = true;
   const own = { ...here, printed: run.substitutions };
   const inner = { ...own, state: { ...here.state, variables: environment(run) } };
-  for (const call of calls ?? []) {
+  for (const call of calls) {
     if (call.kind === 'beyond') {
       giveUp(found, call.problem);
       continue;
@@ -179,7 +174,6 @@ const expanded = (
   const runsIn = (scope: number): readonly Run[] => frame.runs.get(scope) ?? [];
   const substitutions = command.substitutions.flatMap(runsIn);
   const { words } = found.reader;
-  if (words === null) return { command, substitutions };
   if (command.words.slice(1).some(({ text }) => text.includes(UNKNOWN_VALUE)))
     substitutions.push(...frame.setting.printed);
   const uses = (runs: readonly Run[]): void => {
@@ -198,7 +192,7 @@ const followWordless = (by: Caller, here: Setting, substitutions: readonly Run[]
     const run = makeRun(command, NO_INVOCATION, here, substitutions);
     findInRun(run, { masked: true, repeats: repeats(frame, here) }, found);
   }
-  if (words === null || assignments.length === 0) return;
+  if (assignments.length === 0) return;
   const assign = (state: ShellState, assignment: ShellAssignment) => words.assigned(state, assignment, substitutions);
   frame.states.set(scope, assignments.reduce(assign, here.state));
 };

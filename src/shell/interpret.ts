@@ -4,6 +4,7 @@ import { followText } from './follow.ts';
 import type { ForcePush } from './force-push.ts';
 import { type Review, reviewCommand } from './review/review.ts';
 import { STARTING_STATE } from './shell-state.ts';
+import type { ParsedCommand } from './simple-command.ts';
 
 export type { Edit } from './edits.ts';
 export type { TestRun } from './findings.ts';
@@ -31,12 +32,11 @@ export interface Understood {
 /**
  * Says what a command line would run, as far as the text shows it. Quoted text, comments, here-documents and
  * arguments are data, unless a program runs them (`bash -c`, `eval`). Positions are UTF-16 offsets in `command`.
- * Null when the text, or a script inside it, is beyond the reader. Never throws.
+ * Never throws.
  */
-export const interpretCommand = (command: string, reader: CommandReader): Understood | null => {
+export const interpretCommand = (command: string, reader: CommandReader): Understood => {
   const found: Findings = {
     reader,
-    beyond: false,
     complete: true,
     text: null,
     stepsLeft: MOST_STEPS,
@@ -48,7 +48,6 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
     testRuns: [],
   };
   followText(command, STARTING_SETTING, null, found);
-  if (found.beyond || found.text === null) return null;
   const understood = found.complete;
   const [firstRun] = found.testRuns;
   return {
@@ -65,7 +64,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
         ? null
         : { ...firstRun, masked: !understood || found.testRuns.some(({ masked }) => masked) },
     mentions: understood ? [] : mentionsOf(command, reader.ruledPrograms()),
-    review: reviewCommand(command, found.text),
+    review: reviewCommand(command, found.text ?? NOTHING_READ),
   };
 };
 
@@ -73,6 +72,8 @@ const withWhole = (act: Act, command: string): Act => {
   const isWhole = act.span !== null && command.trim() === command.slice(act.span.start, act.span.end);
   return isWhole ? { ...act, whole: true } : act;
 };
+
+const NOTHING_READ: ParsedCommand = { commands: [], scopes: [], problems: [] };
 
 /** Commands that are followed in one text, those of functions and loops each time they run. */
 const MOST_STEPS = 4_096;

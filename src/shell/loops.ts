@@ -21,7 +21,6 @@ export const followLoop = (
   const { states, text } = frame;
   const { words: reader } = found.reader;
   const { loop } = text.parsed.scopes[scope] ?? {};
-  if (reader === null) return false;
   let state = states.get(scope);
   if (loop === undefined) {
     states.set(scope, forgetting(frame, scope, found));
@@ -59,7 +58,7 @@ const forgetting = ({ states, text }: Frame, scope: number, found: Findings): Sh
   const { body } = text.parsed.scopes[scope] ?? {};
   const { words } = found.reader;
   let state = states.get(scope);
-  if (body === undefined || words === null) return state;
+  if (body === undefined) return state;
   for (const command of text.parsed.commands.slice(body.first, body.last)) {
     const declared = command.words.flatMap(({ assignment }) => (assignment === undefined ? [] : [assignment]));
     for (const { name } of command.words.length === 0 ? command.assignments : declared) {

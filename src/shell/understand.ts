@@ -21,4 +21,4 @@ export const FULL_READER: CommandReader = {
 };
 
 /** Says what any command line would run (see `interpretCommand`). */
-export const understand = (command: string): Understood => interpretCommand(command, FULL_READER) as Understood;
+export const understand = (command: string): Understood => interpretCommand(command, FULL_READER);

@@ -64,10 +64,10 @@ export const placeOf = ({ location, cwd, env, fs, program }: PlaceInput): CallPl
       if (name === null) return folder;
       return realFolder(name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(folder, name));
     },
-    mayBeOwn: (path) =>
-      isElsewhere ||
-      !(path.startsWith(`${worktree}/`) || path.startsWith(`${projectDir}/`)) ||
-      mayNameOwn(path, program),
+    mayBeOwn: (path) => {
+      const top = [worktree, projectDir].find((folder) => path.startsWith(`${folder}/`));
+      return isElsewhere || top === undefined || mayNameOwn(path, top, program);
+    },
     own: () => {
       own ??= ownPlaces({ location, env, home, fs, program: program ?? null, gitOf, worktree });
       return own;
@@ -78,7 +78,8 @@ export const placeOf = ({ location, cwd, env, fs, program }: PlaceInput): CallPl
 /** Where these say so, docket's own files need not have the names that they have by default. */
 const ELSEWHERE = ['DOCKET_DIR', 'CLAUDE_CONFIG_DIR'];
 
-const mayNameOwn = (path: string, program: string | undefined): boolean => {
-  const folded = path.toLowerCase();
-  return (program !== undefined && path.startsWith(program)) || folded.includes('docket') || folded.includes('claude');
+const mayNameOwn = (path: string, top: string, program: string | undefined): boolean => {
+  const inside = path.slice(top.length).toLowerCase();
+  const isProgram = program !== undefined && path.startsWith(program);
+  return isProgram || inside.includes('docket') || inside.includes('claude') || top.includes('/.docket');
 };

@@ -54,9 +54,13 @@ export const judge = (input: JudgeInput): Judged => {
   const active = gatesFor(input.gates, input.trigger, input.policy);
   const verdicts = new Map<Gate, readonly Verdict[]>();
   const failures: GateFailure[] = [];
-  const soFar = (): Verdict[] => [...verdicts.values()].flat();
-  for (const gate of gatesThatCost(active, false)) verdicts.set(gate, verdictsOf(gate, input, soFar(), failures));
-  const cheap = soFar();
+  const cheap: Verdict[] = [];
+  for (const gate of active) {
+    if (gate.costs === true) continue;
+    const own = verdictsOf(gate, input, cheap, failures);
+    verdicts.set(gate, own);
+    cheap.push(...own);
+  }
   for (const gate of gatesThatCost(active, true)) {
     const { decision, answered } = combine(cheap, input.state);
     const isDenied = decision === 'deny';
@@ -67,8 +71,8 @@ export const judge = (input: JudgeInput): Judged => {
 
 const verdictsOf = (gate: Gate, input: JudgeInput, before: readonly Verdict[], failures: GateFailure[]): Verdict[] => {
   const settings = input.policy.gates[gate.name] as GatePolicy;
-  const missing = whatIsMissing(gate, input);
-  if (missing !== null && settings.failClosed) return [closedVerdict(gate, settings, missing)];
+  const missing = settings.failClosed ? whatIsMissing(gate, input) : null;
+  if (missing !== null) return [closedVerdict(gate, settings, missing)];
   try {
     return judgeGate(gate, settings, input, before);
   } catch (error) {
@@ -98,10 +102,12 @@ const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.
 /** One verdict for each rule that fires, or one that says the gate passed. */
 const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: readonly Verdict[]): Verdict[] => {
   const { trigger, state, facts } = input;
+  const rules = gate.rulesAbout?.(facts) ?? gate.rules;
+  if (rules.length === 0) return [];
   const context: GateContext = { trigger, state, facts, ...settingsFor(gate.name, input.policy), before };
   const fired: Verdict[] = [];
   const passed: Verdict[] = [];
-  for (const rule of gate.rulesAbout?.(facts) ?? gate.rules) {
+  for (const rule of rules) {
     const mode = settings.rules[rule.id.slice(gate.name.length + 1)] ?? settings.mode;
     if (mode === 'off') continue;
     const judgement = rule.judge(context);

@@ -66,7 +66,7 @@ const AROUND_ANY: readonly ((text: string) => string)[] = [
   (text) => `{ ${text}\n}`,
   (text) => `if true; then\n${text}\nfi`,
   (text) => `for x in a b; do\n${text}\ndone`,
-  (text) => `echo "$(${text}\n)"`,
+  (text) => `echo "$( ${text}\n)"`,
   (text) => `f() {\n${text}\n}; f`,
   (text) => `cd a && ls; ${text}`,
   (text) => `ls | {\n${text}\n}`,

@@ -24,9 +24,9 @@ const around = fc.constantFrom<(command: string) => string>(
   (command) => `while false; do ${command}\ndone`,
   (command) => `for f in a b; do ${command}\ndone`,
   (command) => `case x in x) ${command};; esac`,
-  (command) => `echo $(${command})`,
-  (command) => `echo "a $(${command}) b"`,
-  (command) => `[ -n "$(${command})" ]`,
+  (command) => `echo $( ${command})`,
+  (command) => `echo "a $( ${command}) b"`,
+  (command) => `[ -n "$( ${command})" ]`,
 );
 
 describe('a review', () => {

@@ -49,6 +49,10 @@ export const aboutPush = (index: number): string => `push ${index + 1}`;
 export const ABOUT_CALL = 'call';
 export const aboutAct = (index: number): string => `act ${index + 1}`;
 
+/** Whether the command's acts are about any files. */
+export const hasActPaths = (facts: Facts): boolean =>
+  facts.command()?.data.acts?.some(({ paths }) => paths.length > 0) ?? false;
+
 /** Reads facts from the events that record them; of several about the same thing the last one counts. */
 export const factsFrom = (events: readonly Envelope[]): Facts => {
   const find = <Data>(type: string, matches: (event: Envelope) => boolean): Fact<Data> | null => {

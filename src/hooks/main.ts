@@ -3,7 +3,7 @@ import { newEventId } from '../events/ids.ts';
 import type { Environment } from '../events/location.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
 import type { Understood } from '../shell/interpret.ts';
-import { beginsPlain } from '../shell/plain-programs.ts';
+import { beginsPlain, mayRunTests } from '../shell/plain-programs.ts';
 import type { HookDeps } from './deps.ts';
 import { handle } from './handle.ts';
 import { openLog } from './hook-call.ts';
@@ -99,15 +99,10 @@ const understand = async (command: string): Promise<Understood> =>
   (await import('../shell/understand.ts')).understand(command);
 
 const understandSimply = async (command: string): Promise<Understood | null> => {
-  const mayTest = TESTING.some((name) => command.includes(name)) && RUNNING.includes(command.split(' ', 1)[0] ?? '');
-  const tests = mayTest ? (await import('../shell/understand-tests.ts')).understandTests(command) : null;
+  const tests = mayRunTests(command) ? (await import('../shell/understand-tests.ts')).understandTests(command) : null;
   if (tests !== null || !beginsPlain(command)) return tests;
   return (await import('../shell/understand-plain.ts')).understandPlain(command);
 };
-
-/** What is in the name of every test run that is read without the parser, and what such a text begins with. */
-const TESTING = ['test', 'jest', 'mocha', 'npm t'];
-const RUNNING = ['npm', 'npx', 'pnpm', 'yarn', 'vitest', 'jest', 'mocha', 'pytest', 'cargo', 'timeout', 'cd'];
 
 /** What no plain command holds outside single quotes. */
 const BEYOND_PLAIN = /[$`\\]|<</;

@@ -80,6 +80,7 @@ const ELSEWHERE = ['DOCKET_DIR', 'CLAUDE_CONFIG_DIR'];
 
 const mayNameOwn = (path: string, top: string, program: string | undefined): boolean => {
   const inside = path.slice(top.length).toLowerCase();
-  const isProgram = program !== undefined && path.startsWith(program);
+  // The whole package where docket was installed, under whatever name.
+  const isProgram = program !== undefined && path.startsWith(program.slice(0, program.lastIndexOf('/') + 1));
   return isProgram || inside.includes('docket') || inside.includes('claude') || top.includes('/.docket');
 };

@@ -4,13 +4,13 @@ import type { PlainCommand } from './plain-command.ts';
  * Programs that do nothing any rule is about and run no tests, whatever their arguments. It is a short list of what
  * agents run all day, so that their calls need neither the parser nor what knows all other programs.
  */
-const PLAIN_PROGRAMS: readonly string[] = (
+export const PLAIN_PROGRAMS: readonly string[] = (
   'basename cat cd cmp cut date df diff dirname du echo eslint false file grep head id jq ls printf ps ' +
   'pwd readlink realpath rg seq sleep stat tail test tr true tsc wc which whoami'
 ).split(' ');
 
 /** Others are plain under these subcommands. */
-const PLAIN_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
+export const PLAIN_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
   cargo: ['build', 'check', 'clippy'],
   git: [
     'blame',
@@ -31,8 +31,18 @@ const PLAIN_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
   yarn: ['run'],
 };
 
+/** Programs that run tests and do nothing any rule is about. */
+export const TEST_PROGRAMS: readonly string[] = ['npm', 'pnpm', 'yarn', 'vitest', 'jest', 'mocha', 'pytest', 'cargo'];
+
 /** Scripts of a project by what their names begin with: others may be its tests. */
 const PLAIN_SCRIPTS = ['build', 'check', 'compile', 'dev', 'docs', 'format', 'generate', 'lint', 'start', 'typecheck'];
+
+/** Of programs that also write files only under these options is it sure that they do not. */
+const PLAIN_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  eslint: ['--ext', '--max-warnings', '--quiet'],
+  go: ['-v'],
+  tsc: ['--noEmit', '--pretty', '--project', '--skipLibCheck', '-p'],
+};
 
 /** Words that some rule looks for in arguments that are harmless otherwise. */
 const LOOKED_FOR = ['/tmp', 'docket', '--output', '--pre=', '--hostname-bin'];
@@ -47,7 +57,10 @@ export const isPlain = ({ words, redirects }: PlainCommand): boolean => {
   const isKnown = PLAIN_PROGRAMS.includes(program) || isPlainSubcommand(program, subcommand);
   if (!isKnown) return false;
   if (subcommand === 'run' && !PLAIN_SCRIPTS.includes(words[2]?.value?.split(':')[0] ?? '')) return false;
-  return hasPlainArguments({ words, redirects });
+  const options = Object.hasOwn(PLAIN_OPTIONS, program) ? PLAIN_OPTIONS[program] : undefined;
+  const isOther = ({ value }: PlainCommand['words'][number]): boolean =>
+    value?.startsWith('-') === true && options?.includes(value.split('=', 1)[0] ?? '') === false;
+  return !words.some(isOther) && hasPlainArguments({ words, redirects });
 };
 
 /** Whether nothing in the words and redirects of a command is what some rule looks for. */
@@ -59,6 +72,16 @@ export const hasPlainArguments = ({ words, redirects }: Pick<PlainCommand, 'word
       target?.value === '/dev/null' || (operator === '>&' && (target?.value === '1' || target?.value === '2')),
   );
 };
+
+/** Whether a text may be a plain test run at all: it takes no bundle to tell. */
+export const mayRunTests = (command: string): boolean => {
+  const [program = ''] = command.split(' ', 1);
+  const isKnown = TEST_PROGRAMS.includes(program) || program === 'npx' || program === 'timeout' || program === 'cd';
+  return isKnown && TEST_WORDS.some((word) => command.includes(word));
+};
+
+/** One of these is in every test run that is read without the parser. */
+const TEST_WORDS = ['test', 'jest', 'mocha', 'npm t'];
 
 /** Whether a text may begin with a plain program at all: it takes no bundle to tell. */
 export const beginsPlain = (command: string): boolean => {

@@ -1,14 +1,11 @@
 import { changeDirectories, STARTING_DIRECTORY } from './directory.ts';
 import type { Understood } from './interpret.ts';
 import { type PlainCommand, readPlainCommands } from './plain-command.ts';
-import { hasPlainArguments, isPlain } from './plain-programs.ts';
+import { hasPlainArguments, isPlain, TEST_PROGRAMS } from './plain-programs.ts';
 import { reviewCommand } from './review/review.ts';
 import { recognizeTestRun } from './test-run.ts';
 import { NPX, TIMEOUT } from './wrapper.ts';
 import { unwrap } from './wrappers.ts';
-
-/** Programs that run tests and do nothing any rule is about, whatever their arguments. */
-const TEST_PROGRAMS = ['npm', 'pnpm', 'yarn', 'vitest', 'jest', 'mocha', 'pytest', 'cargo'];
 
 /**
  * What `understand` says of a plain test run as agents make them: behind a `cd`, its output through filters. Null of any

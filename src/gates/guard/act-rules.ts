@@ -1,4 +1,4 @@
-import type { FactRequest, Facts } from '../facts.ts';
+import { type FactRequest, type Facts, hasActPaths } from '../facts.ts';
 import type { GateContext, Rule } from '../gate.ts';
 import { asksForStatus, commitOnProtected } from './commit-on-protected.ts';
 import { deletionRules } from './deletions.ts';
@@ -33,12 +33,11 @@ export const ACT_RULES: readonly Rule[] = [
 export const actNeeds = (facts: Facts, options: GateContext['options']): FactRequest[] => {
   const command = facts.command()?.data;
   const acts = command?.acts ?? [];
-  const hasPaths = acts.some(({ paths }) => paths.length > 0);
   const asksGit =
     (command?.forcePushes.length ?? 0) > 0 ||
     acts.some(({ kind }) => GIT_FACT_KINDS.includes(kind) && !GIT_SETTING_KINDS.includes(kind));
   return [
-    ...(hasPaths ? (['paths'] as const) : []),
+    ...(hasActPaths(facts) ? (['paths'] as const) : []),
     ...(asksGit ? (['git'] as const) : []),
     ...(asksForStatus({ facts, options }) ? (['git-status'] as const) : []),
   ];

@@ -1,4 +1,4 @@
-import { ABOUT_CALL, type Facts } from '../facts.ts';
+import { ABOUT_CALL, type Facts, hasActPaths } from '../facts.ts';
 import type { Gate } from '../gate.ts';
 import { isOtherWriteRequest, isShellRequest, isWriteRequest } from '../triggers.ts';
 import { OWN_RULES } from './rules.ts';
@@ -14,7 +14,7 @@ export const selfProtection: Gate = {
   source: 'DESIGN.md §5',
   on: (trigger) => isShellRequest(trigger) || isWriteRequest(trigger) || isOtherWriteRequest(trigger),
   needs: (trigger, facts) => {
-    if (isShellRequest(trigger)) return hasPaths(facts) ? ['command', 'paths'] : ['command'];
+    if (isShellRequest(trigger)) return hasActPaths(facts) ? ['command', 'paths'] : ['command'];
     return isWriteRequest(trigger) ? ['file'] : ['call-paths'];
   },
   rulesAbout: (facts) => (isConcerned(facts) ? OWN_RULES : []),
@@ -28,5 +28,3 @@ const isConcerned = (facts: Facts): boolean =>
   (facts.command()?.data.acts?.length ?? 0) > 0 ||
   facts.file()?.data.protected !== undefined ||
   facts.paths(ABOUT_CALL) !== null;
-
-const hasPaths = (facts: Facts): boolean => facts.command()?.data.acts?.some(({ paths }) => paths.length > 0) ?? false;

@@ -1,5 +1,6 @@
 import { changeDirectories } from './directory.ts';
 import type { Findings } from './findings.ts';
+import { forcePushOf } from './force-push-of-run.ts';
 import type { Run } from './run.ts';
 import { recognizeTestRun } from './test-run.ts';
 
@@ -20,8 +21,8 @@ export const findInRun = (run: Run, { masked, repeats }: Circumstances, found: F
     found.seen.add(key);
     return !known;
   };
-  found.acts.push(...found.reader.actsOf(run).filter(isNew));
-  const forced = found.reader.forcePushOf(run);
+  found.acts.push(...found.actsOf(run).filter(isNew));
+  const forced = forcePushOf(run);
   if (forced !== undefined && isNew(forced)) {
     if (!forced.directoryKnown) found.problems.push('the folder of a force push only shows at run time');
     found.forcePushes.push(forced.push);

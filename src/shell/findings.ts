@@ -1,12 +1,7 @@
 import type { Act } from './acts/act.ts';
-import type { Call } from './calls.ts';
-import type { expandCommand, expandWord } from './expand.ts';
 import type { ForcePush } from './force-push.ts';
-import type { outputOfRuns } from './output.ts';
 import type { Run } from './run.ts';
 import type { ParsedCommand, SimpleCommand } from './simple-command.ts';
-import type { assigned, changedVariables, withVariable } from './variables.ts';
-import type { Wrappers } from './wrapper.ts';
 
 /** A program that runs tests. */
 export interface TestRun {
@@ -18,37 +13,17 @@ export interface TestRun {
   readonly directory: string | null;
 }
 
-/** What command lines are read with. */
-export interface CommandReader {
-  /** Reads a text into simple commands. */
-  readonly read: (source: string) => ParsedCommand;
-  /** Programs that run others. */
-  readonly wrappers: Wrappers;
-  /** Works out words that say more than they are. */
-  readonly words: WordReader;
-  /** What a run runs in turn, wrappers apart. */
-  readonly callsOf: (run: Run, source: string) => readonly Call[];
+/** What knows what programs do. */
+export interface ActReader {
   /** What a run would do. */
   readonly actsOf: (run: Run) => readonly Act[];
   /** Programs that rules are about. */
   readonly ruledPrograms: () => ReadonlySet<string>;
-  /** The force push that a run is. */
-  readonly forcePushOf: (run: Run) => { readonly push: ForcePush; readonly directoryKnown: boolean } | undefined;
-}
-
-/** What knows about variables, braces and the like. */
-export interface WordReader {
-  readonly expandCommand: typeof expandCommand;
-  readonly expandWord: typeof expandWord;
-  readonly outputOfRuns: typeof outputOfRuns;
-  readonly assigned: typeof assigned;
-  readonly withVariable: typeof withVariable;
-  readonly changedVariables: typeof changedVariables;
 }
 
 /** What was found so far in a text and the scripts inside it. */
 export interface Findings {
-  readonly reader: CommandReader;
+  readonly actsOf: ActReader['actsOf'];
   complete: boolean;
   /** The outermost text; null before it is read. */
   text: ParsedCommand | null;

@@ -1,5 +1,6 @@
-import type { Call } from './calls.ts';
+import { type Call, callsOf } from './calls.ts';
 import { changeDirectories, UNKNOWN_DIRECTORY } from './directory.ts';
+import { expandCommand } from './expand.ts';
 import { findInRun } from './find-in-run.ts';
 import { type Findings, giveUp, goesOn } from './findings.ts';
 import { addRun, type Caller, type Frame, inputOf, type Setting, textOf } from './frame.ts';
@@ -7,9 +8,13 @@ import { calledFunctions, type FoundFunction, MOST_DEFINITIONS, uncalledFunction
 import { joinedWords } from './joined-words.ts';
 import { followLoop } from './loops.ts';
 import { environment, makeRun, NO_INVOCATION } from './make-run.ts';
+import { outputOfRuns } from './output.ts';
+import { parseCommand } from './parse.ts';
 import type { Run } from './run.ts';
 import { changedState, followShells, losesStatus, type ShellState, STARTING_STATE } from './shell-state.ts';
 import { type ShellAssignment, type ShellScope, type SimpleCommand, UNKNOWN_VALUE } from './simple-command.ts';
+import { assigned, changedVariables } from './variables.ts';
+import { WRAPPERS } from './wrapper-table.ts';
 import { unwrap } from './wrappers.ts';
 
 const DEEPEST_SCRIPT = 4;
@@ -20,7 +25,7 @@ const DEEPEST_CALL = 16;
 
 /** Follows a text from command to command, adding what it would run to `found`; returns the state its shell ends in. */
 export const followText = (source: string, setting: Setting, caller: Caller | null, found: Findings): ShellState => {
-  const parsed = found.reader.read(source);
+  const parsed = parseCommand(source);
   found.text ??= parsed;
   const { commands, scopes, problems } = parsed;
   if (problems.length > 0) found.complete = false;
@@ -51,7 +56,7 @@ const enterBody = (frame: Frame, scope: number, position: number, found: Finding
   if (kind === 'function' || body === undefined) return true;
   const command = frame.text.parsed.commands[position] as SimpleCommand;
   const caller = { frame, command, position, sharesShell: true };
-  return followLoop(frame, scope, found, (state) => {
+  return followLoop(frame, scope, (state) => {
     const { text, setting } = frame;
     const states = followShells(text.parsed.scopes, state, scope);
     followRange({ text, root: scope, setting, states, runs: new Map(), caller }, body.first, body.last, found);
@@ -79,7 +84,7 @@ const followCommand = (frame: Frame, written: SimpleCommand, position: number, f
   if (!goesOn(found, written)) return;
   const { states, setting } = frame;
   const state = states.get(written.scope);
-  const { command, substitutions } = expanded(frame, written, state, found);
+  const { command, substitutions } = expanded(frame, written, state);
   const here: Setting = {
     ...setting,
     offset: command.located ? setting.offset : null,
@@ -113,7 +118,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   const { frame, command, position } = by;
   const { states, text } = frame;
   const { state } = outer;
-  const invocation = unwrap(command.words, found.reader.wrappers);
+  const invocation = unwrap(command.words, WRAPPERS);
   for (const name of invocation.names) found.programs.add(name);
   const here: Setting = {
     ...outer,
@@ -128,7 +133,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   const { program, args, script } = invocation;
   const inShell = invocation.inShell && by.sharesShell;
   const changed = inShell
-    ? (changedState(state, program, args) ?? found.reader.words.changedVariables(state, program, args, substitutions))
+    ? (changedState(state, program, args) ?? changedVariables(state, program, args, substitutions))
     : undefined;
   if (changed !== undefined) {
     states.set(command.scope, changed);
@@ -143,9 +148,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   }
   const source = command.located ? text.source : '';
   const calls: readonly Call[] =
-    script === null
-      ? found.reader.callsOf(run, source)
-      : [{ kind: 'script', ...joinedWords(script, source), shell: {} }];
+    script === null ? callsOf(run, source) : [{ kind: 'script', ...joinedWords(script, source), shell: {} }];
   const own = { ...here, printed: run.substitutions };
   const inner = { ...own, state: { ...here.state, variables: environment(run) } };
   for (const call of calls) {
@@ -169,31 +172,28 @@ const expanded = (
   frame: Frame,
   command: SimpleCommand,
   state: ShellState,
-  found: Findings,
 ): { readonly command: SimpleCommand; readonly substitutions: Run[] } => {
   const runsIn = (scope: number): readonly Run[] => frame.runs.get(scope) ?? [];
   const substitutions = command.substitutions.flatMap(runsIn);
-  const { words } = found.reader;
   if (command.words.slice(1).some(({ text }) => text.includes(UNKNOWN_VALUE)))
     substitutions.push(...frame.setting.printed);
   const uses = (runs: readonly Run[]): void => {
     substitutions.push(...runs.filter((run) => !substitutions.includes(run)));
   };
-  const outputOf = (scope: number) => words.outputOfRuns(runsIn(scope));
-  return { command: words.expandCommand(command, { state, outputOf, uses }), substitutions };
+  const outputOf = (scope: number) => outputOfRuns(runsIn(scope));
+  return { command: expandCommand(command, { state, outputOf, uses }), substitutions };
 };
 
 /** Assignments and redirects without a program. */
 const followWordless = (by: Caller, here: Setting, substitutions: readonly Run[], found: Findings): void => {
   const { frame, command } = by;
   const { scope, assignments, redirects } = command;
-  const { words } = found.reader;
   if (redirects.length > 0) {
     const run = makeRun(command, NO_INVOCATION, here, substitutions);
     findInRun(run, { masked: true, repeats: repeats(frame, here) }, found);
   }
   if (assignments.length === 0) return;
-  const assign = (state: ShellState, assignment: ShellAssignment) => words.assigned(state, assignment, substitutions);
+  const assign = (state: ShellState, assignment: ShellAssignment) => assigned(state, assignment, substitutions);
   frame.states.set(scope, assignments.reduce(assign, here.state));
 };
 

@@ -1,5 +1,5 @@
 import type { Act } from './acts/act.ts';
-import type { CommandReader, Findings, TestRun } from './findings.ts';
+import type { ActReader, Findings, TestRun } from './findings.ts';
 import { followText } from './follow.ts';
 import type { ForcePush } from './force-push.ts';
 import { type Review, reviewCommand } from './review/review.ts';
@@ -34,9 +34,9 @@ export interface Understood {
  * arguments are data, unless a program runs them (`bash -c`, `eval`). Positions are UTF-16 offsets in `command`.
  * Never throws.
  */
-export const interpretCommand = (command: string, reader: CommandReader): Understood => {
+export const interpretCommand = (command: string, { actsOf, ruledPrograms }: ActReader): Understood => {
   const found: Findings = {
-    reader,
+    actsOf,
     complete: true,
     text: null,
     stepsLeft: MOST_STEPS,
@@ -63,7 +63,7 @@ export const interpretCommand = (command: string, reader: CommandReader): Unders
       firstRun === undefined
         ? null
         : { ...firstRun, masked: !understood || found.testRuns.some(({ masked }) => masked) },
-    mentions: understood ? [] : mentionsOf(command, reader.ruledPrograms()),
+    mentions: understood ? [] : mentionsOf(command, ruledPrograms()),
     review: reviewCommand(command, found.text ?? NOTHING_READ),
   };
 };

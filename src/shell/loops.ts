@@ -1,7 +1,9 @@
-import type { Findings } from './findings.ts';
+import { expandWord } from './expand.ts';
 import type { Frame } from './frame.ts';
+import { outputOfRuns } from './output.ts';
 import { type ShellState, unknownVariable } from './shell-state.ts';
 import type { ShellWord } from './simple-command.ts';
+import { withVariable } from './variables.ts';
 
 /** Words of a loop that are followed one by one. */
 const MOST_ROUNDS = 16;
@@ -12,31 +14,25 @@ const MOST_COMPARED = 256;
  * Follows the body of a loop once for each of its words, when those are in the text; `round` follows it in a state.
  * Otherwise says false, and the body is to be followed once, in a state that knows nothing of what it sets.
  */
-export const followLoop = (
-  frame: Frame,
-  scope: number,
-  found: Findings,
-  round: (state: ShellState) => ShellState,
-): boolean => {
+export const followLoop = (frame: Frame, scope: number, round: (state: ShellState) => ShellState): boolean => {
   const { states, text } = frame;
-  const { words: reader } = found.reader;
   const { loop } = text.parsed.scopes[scope] ?? {};
   let state = states.get(scope);
   if (loop === undefined) {
-    states.set(scope, forgetting(frame, scope, found));
+    states.set(scope, forgetting(frame, scope));
     return false;
   }
-  const outputOf = (inner: number) => reader.outputOfRuns(frame.runs.get(inner) ?? []);
+  const outputOf = (inner: number) => outputOfRuns(frame.runs.get(inner) ?? []);
   const expansion = { state, outputOf, uses: () => {} };
-  const words = loop.words?.flatMap((word) => reader.expandWord(word, expansion)) ?? state.positional ?? [];
+  const words = loop.words?.flatMap((word) => expandWord(word, expansion)) ?? state.positional ?? [];
   if (words.length === 0 || words.length > MOST_ROUNDS) {
     const isUnknown = words.length === 0 || words.length > MOST_COMPARED;
     const variable = isUnknown ? unknownVariable() : { word: common(words), runs: [], exported: false };
-    states.set(scope, reader.withVariable(forgetting(frame, scope, found), loop.variable, variable));
+    states.set(scope, withVariable(forgetting(frame, scope), loop.variable, variable));
     return false;
   }
   for (const word of words) {
-    state = round(reader.withVariable(state, loop.variable, { word, runs: [], exported: false }));
+    state = round(withVariable(state, loop.variable, { word, runs: [], exported: false }));
   }
   states.set(scope, state);
   return true;
@@ -54,15 +50,14 @@ const common = (words: readonly ShellWord[]): ShellWord => {
 };
 
 /** The state in a body that runs again after it has set its variables. */
-const forgetting = ({ states, text }: Frame, scope: number, found: Findings): ShellState => {
+const forgetting = ({ states, text }: Frame, scope: number): ShellState => {
   const { body } = text.parsed.scopes[scope] ?? {};
-  const { words } = found.reader;
   let state = states.get(scope);
   if (body === undefined) return state;
   for (const command of text.parsed.commands.slice(body.first, body.last)) {
     const declared = command.words.flatMap(({ assignment }) => (assignment === undefined ? [] : [assignment]));
     for (const { name } of command.words.length === 0 ? command.assignments : declared) {
-      if (state.variables.has(name)) state = words.withVariable(state, name, unknownVariable());
+      if (state.variables.has(name)) state = withVariable(state, name, unknownVariable());
     }
   }
   return state;

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
 import { describe, expect, it } from 'vitest';
-import { actsOf } from '../../src/shell/acts/acts.ts';
+import { actsOf, ruledPrograms } from '../../src/shell/acts/acts.ts';
 import { interpretCommand, type Understood } from '../../src/shell/interpret.ts';
-import { FULL_READER } from '../../src/shell/understand.ts';
 
 const HOSTILE: readonly [string, string][] = [
   ['words', `rm ${'a '.repeat(30_000)}`],
@@ -30,7 +29,7 @@ const HOSTILE: readonly [string, string][] = [
 const understandCounting = (text: string): { readonly understood: Understood; readonly runs: number } => {
   let runs = 0;
   const understood = interpretCommand(text, {
-    ...FULL_READER,
+    ruledPrograms,
     actsOf: (run) => {
       runs += 1;
       return actsOf(run);

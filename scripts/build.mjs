@@ -29,6 +29,7 @@ const CHUNKS = {
   './llm-review/review-command.ts': './llm-review.cjs',
   './git-facts.ts': './git-facts.cjs',
   './git-status.ts': './git-status.cjs',
+  './tree/tree.ts': './tree.cjs',
 };
 
 /**
@@ -92,7 +93,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|review-command\.ts$/,
+          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|review-command\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -155,6 +156,7 @@ await Promise.all([
   bundle('src/hooks/llm-review/review-command.ts', `${OUT}/llm-review.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/tree/tree.ts', `${OUT}/tree.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
@@ -171,6 +173,7 @@ const CHUNK_NAMES = [
   'seal',
   'git-facts',
   'git-status',
+  'tree',
   'llm-review',
 ];
 for (const name of CHUNK_NAMES) stamp.update(readFileSync(`${OUT}/${name}.cjs`));

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
+import { evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
@@ -78,6 +79,8 @@ export const conditionSchema = z.object({
   actual: z.unknown(),
   because: ids,
   remedy: nullableText,
+  /** It held: what it was, since which event, and the event after which it did not any more. */
+  undone: z.optional(z.object({ was: z.unknown(), since: text, by: text })),
 });
 
 export const editSchema = z.object({ start: z.number(), end: z.number(), text });
@@ -302,15 +305,7 @@ const docketSchemas = {
     /** Whether the write leaves what is registered there for docket as it is; absent where nothing can be. */
     registration: z.optional(z.enum(['kept', 'changed', 'unknown'])),
   }),
-  TestRunStarted: z.object({ runner: text, masked: z.boolean() }),
-  TestRunFinished: z.object({
-    runner: text,
-    status: z.enum(['pass', 'fail', 'unknown']),
-    failures: z.nullable(z.number()),
-    passed: z.nullable(z.number()),
-    reason: text,
-    source: z.enum(['agent', 'runner', 'claim']),
-  }),
+  ...evidenceSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

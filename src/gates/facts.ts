@@ -18,7 +18,11 @@ export type FactRequest =
   /** The repository that file is in. */
   | 'file-git'
   /** What language models outside say of the command. */
-  | 'llm-review';
+  | 'llm-review'
+  /** Which content the worktree holds; asks git. */
+  | 'tree'
+  /** Which content the command's acts of git would record or bring in; asks git. */
+  | 'act-trees';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -39,11 +43,17 @@ export interface Facts {
   /** A folder that could not be made for what a rewritten command writes. */
   folderRefused(): Fact<EventData<'FolderRefused'>> | null;
   llmReview(): Fact<EventData<'LlmReviewed'>> | null;
+  /** `ABOUT_NOW`, or of the N-th act. */
+  tree(about: string): Fact<EventData<'TreeObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
 export const ABOUT_TARGET = 'target';
 export const aboutPush = (index: number): string => `push ${index + 1}`;
+
+/** What a `TreeObserved` says it is about: the worktree as it is, and as the session began. */
+export const ABOUT_NOW = 'now';
+export const ABOUT_SESSION = 'session';
 
 /** What a `PathsObserved` says it is about. */
 export const ABOUT_CALL = 'call';
@@ -66,19 +76,25 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     folderRefused: () => find('FolderRefused', () => true),
     git: (about) => find('GitObserved', (event) => event.data['about'] === about),
     llmReview: () => find('LlmReviewed', () => true),
+    tree: (about) => find('TreeObserved', (event) => event.data['about'] === about),
   };
 };
 
 /** Event types that a hook call records before it rules: facts, results, and the policy it judges under. */
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
+  'ChangesObserved',
   'CommandUnderstood',
   'FileObserved',
   'FolderRefused',
   'GitObserved',
   'HostObserved',
+  'LintFinished',
   'LlmReviewed',
   'PathsObserved',
   'PolicyLoaded',
+  'ProofRecorded',
+  'ReviewRecorded',
   'TestRunStarted',
   'TestRunFinished',
+  'TreeObserved',
 ]);

@@ -11,11 +11,14 @@ import {
   remember,
   repeatOf,
 } from './deliveries.ts';
+import { evidenceProjection } from './evidence.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
 import { movedFilesProjection } from './moved-files.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
+import { proofProjection } from './proof.ts';
+import { reviewProjection } from './review.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
@@ -32,8 +35,8 @@ const STREAM_PROJECTIONS = {
   intent: intentProjection,
   reviewed: reviewedCommandsProjection,
 };
-const WORKTREE_PROJECTIONS = { tests: testsProjection };
-const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection };
+const WORKTREE_PROJECTIONS = { tests: testsProjection, review: reviewProjection, proof: proofProjection };
+const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {
   readonly [Name in keyof Projections]: Projections[Name]['initialState'];

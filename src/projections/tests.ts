@@ -1,9 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
-import { isAbsolute, relativeTo } from './paths.ts';
+import { planesWritten } from './planes.ts';
 import type { Projection } from './projection.ts';
-import { fileKind } from './source-files.ts';
-import { writtenPath } from './tools.ts';
 
 export interface RunningTests {
   readonly event: string;
@@ -11,6 +9,8 @@ export interface RunningTests {
   readonly runner: string;
   /** The exit code of the command line is not that of the test program. */
   readonly masked: boolean;
+  /** Of the code as the run began; null where git could not say. */
+  readonly digest: string | null;
   /** The first write of code since the run began. */
   readonly changedBy: string | null;
 }
@@ -27,6 +27,8 @@ export interface SessionTests {
   readonly stream: string | null;
   /** The result and the tool event that reported it. */
   readonly because: readonly string[];
+  /** Of the code that was tested; null where git could not say. */
+  readonly digest: string | null;
   /** The first write of code after the result: what it says is about older code. */
   readonly changedBy: string | null;
 }
@@ -45,9 +47,9 @@ const MOST_OTHERS = 31;
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
   name: 'tests',
-  version: 1,
+  version: 2,
   scope: 'worktree',
-  on: ['TestRunStarted', 'TestRunFinished', 'ToolCompleted', 'SessionEnded'],
+  on: ['TestRunStarted', 'TestRunFinished', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
   initialState: {
     status: null,
     failures: null,
@@ -57,6 +59,7 @@ export const testsProjection: Projection<TestsState> = {
     at: null,
     stream: null,
     because: [],
+    digest: null,
     changedBy: null,
     others: [],
     running: {},
@@ -68,6 +71,7 @@ export const testsProjection: Projection<TestsState> = {
       case 'TestRunFinished':
         return finished(state, event);
       case 'ToolCompleted':
+      case 'ChangesObserved':
         return codeWritten(state, event);
       case 'SessionEnded':
         return endedWithSession(state, event.stream);
@@ -80,7 +84,9 @@ export const testsProjection: Projection<TestsState> = {
 const started = (state: TestsState, event: Envelope): TestsState => {
   if (event.call === null || Object.hasOwn(state.running, event.call)) return state;
   const data = event.data as EventData<'TestRunStarted'>;
-  const run = { event: event.id, stream: event.stream, runner: data.runner, masked: data.masked, changedBy: null };
+  const { runner, masked, tree } = data;
+  const digest = tree?.code ?? null;
+  const run = { event: event.id, stream: event.stream, runner, masked, digest, changedBy: null };
   const names = Object.keys(state.running);
   const { [names[0] ?? '']: _oldest, ...others } = state.running;
   const kept = names.length < MOST_RUNNING ? state.running : others;
@@ -110,6 +116,7 @@ const finished = (state: TestsState, event: Envelope): TestsState => {
     at: event.at,
     stream: event.stream,
     because: writtenDuring === null ? because : [...because, writtenDuring],
+    digest: data.tree?.code ?? null,
     changedBy: null,
     others: othersThan(event.stream, state),
     running,
@@ -125,13 +132,7 @@ const codeWritten = (state: TestsState, event: Envelope): TestsState => {
   const isRunning = Object.keys(state.running).length > 0;
   const isFresh = (tests: SessionTests): boolean => tests.status !== null && tests.changedBy === null;
   if (!isRunning && !isFresh(state) && !state.others.some(isFresh)) return state;
-  const path = writtenPath(event.data['tool_name'], event.data['tool_input']);
-  if (path === null) return state;
-  const relative = relativeTo(event.worktree, path);
-  // Another worktree's file, or none's: this worktree's code did not change.
-  if (isAbsolute(relative)) return state;
-  const kind = fileKind(relative);
-  if (kind !== 'source' && kind !== 'test' && kind !== 'config') return state;
+  if (!planesWritten(event).includes('code')) return state;
   const running = Object.fromEntries(
     Object.entries(state.running).map(([call, run]) => [call, { ...run, changedBy: run.changedBy ?? event.id }]),
   );

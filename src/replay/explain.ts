@@ -163,8 +163,10 @@ const conditionsAt = (
 
 /** For each condition that does not hold: the last stretch of the session in which evidence made it hold. */
 const undoneBy = (verdict: Verdict, moments: readonly Moment[]): Undone[] =>
-  verdict.conditions.flatMap(({ name, holds }): Undone[] => {
+  verdict.conditions.flatMap(({ name, holds, undone: recorded }): Undone[] => {
     if (holds) return [];
+    // Evidence about content is judged by what the content is now, which says nothing of what it was before.
+    if (recorded !== undefined) return [{ condition: name, ...recorded }];
     let since: { event: string; condition: Condition } | null = null;
     let undone: Undone | null = null;
     for (const moment of moments) {

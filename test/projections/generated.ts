@@ -17,6 +17,10 @@ const HOST_TYPES = [
   'TurnEnded',
   'SessionEnded',
 ];
+const TREES = [
+  { code: 'a', docs: 'b' },
+  { code: 'c', docs: null },
+];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
 const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
 const GATES = ['test-gate', 'stop-guard', 'guard'];
@@ -76,8 +80,39 @@ const docketEvent = fc.oneof(
       passed: fc.constantFrom(null, 3),
       reason: fc.constant('summary'),
       source: fc.constantFrom('agent', 'claim'),
+      tree: fc.constantFrom(undefined, ...TREES),
     }),
   }),
+  fc.record({
+    type: fc.constant('ChangesObserved'),
+    data: fc.record({
+      by: fc.constant('sed'),
+      paths: fc.constant(['src/a.ts']),
+      planes: fc.constantFrom(['code'], ['docs'], [], ['code', 'docs']),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('ReviewRecorded'),
+    data: fc.record({
+      kind: fc.constantFrom(null, 'code', 'doc', '__proto__'),
+      plane: fc.constantFrom('code', 'docs'),
+      outcome: fc.constantFrom('pass', 'fail', 'unclear', 'broken'),
+      sentinel: fc.constant(null),
+      by: fc.constant('mcp__codex__codex'),
+      reason: fc.constant('because'),
+      standing: fc.constantFrom('evidence', 'claim'),
+      tree: fc.constantFrom(undefined, ...TREES),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('ProofRecorded'),
+    data: fc.record({
+      note: fc.constant('seen'),
+      standing: fc.constantFrom('evidence', 'claim'),
+      tree: fc.constantFrom(undefined, ...TREES),
+    }),
+  }),
+  fc.record({ type: fc.constant('ProofRevoked'), data: fc.constant({ note: '' }) }),
   fc.record({
     type: fc.constant('GatesRuled'),
     data: fc.record({

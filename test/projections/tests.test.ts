@@ -122,7 +122,7 @@ describe('a run under way', () => {
     const start = testsStarted('a');
     const state = stateAfter(testsProjection, start, testsStarted('a'), testsStarted('b', { call: null }));
     expect(state.running).toEqual({
-      a: { event: start.id, stream: 's1', runner: 'vitest', masked: false, changedBy: null },
+      a: { event: start.id, stream: 's1', runner: 'vitest', masked: false, digest: null, changedBy: null },
     });
   });
 

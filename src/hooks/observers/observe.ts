@@ -1,36 +1,28 @@
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
-import type { EventData, Policy } from '../../events/schemas.ts';
-import { ABOUT_CALL, ABOUT_TARGET, aboutAct, type FactRequest, type Facts, factsFrom } from '../../gates/facts.ts';
-import type { Gate } from '../../gates/gate.ts';
+import type { EventData } from '../../events/schemas.ts';
+import {
+  ABOUT_CALL,
+  ABOUT_NOW,
+  ABOUT_TARGET,
+  aboutAct,
+  type FactRequest,
+  type Facts,
+  factsFrom,
+} from '../../gates/facts.ts';
 import { gatesFor } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
-import type { View } from '../../projections/fold.ts';
-import { toolKind, writtenPath } from '../../projections/tools.ts';
-import type { HookDeps } from '../deps.ts';
+import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
 import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
+import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
+import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
-import { testRunFinished } from './test-run.ts';
-
-export interface ObserveInput {
-  readonly trigger: Envelope;
-  /** The tool's input as the host sent it: facts are taken from the original text. */
-  readonly toolInput: unknown;
-  /** The state after the trigger. */
-  readonly state: View;
-  readonly place: CallPlace;
-  readonly gates: readonly Gate[];
-  readonly policy: Policy;
-  readonly deps: HookDeps;
-  /** What another delivery of the same event recorded. */
-  readonly known: readonly Envelope[];
-  /** Gives a draft its place in the log: redacted, with an id. */
-  readonly encode: (draft: EventDraft) => Envelope;
-}
+import { treeFact } from './tree-fact.ts';
+import { worktreeIn } from './worktree-in.ts';
 
 /** Rounds of requests: a gate may ask for more once it knows the first facts. */
 const MOST_ROUNDS = 4;
@@ -48,12 +40,13 @@ export interface Observed {
 export const observe = async (input: ObserveInput): Promise<Observed> => {
   const { trigger, state } = input;
   const watch = watcher(input);
-  const isKnownResult = input.known.some(({ type }) => type === 'TestRunFinished');
   // A session that is resumed may have other circumstances than when it began.
   if (state.session.kind === null || trigger.type === 'SessionStarted') {
     await watch.add('observe session', () => sessionFacts(input));
   }
-  if (!isKnownResult) await watch.add('observe test run', () => testResults(input));
+  for (const { name, records, read } of REPORTS) {
+    if (!input.known.some(({ type }) => type === records)) await watch.add(`observe ${name}`, () => read(input));
+  }
   const { events, unobserved } = await observeFacts({ ...input, known: [...input.known, ...watch.events] });
   return { events: [...watch.events, ...events], unobserved };
 };
@@ -86,7 +79,10 @@ export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
 /** Collects what observers find. Says whether they could look. */
 const watcher = ({ encode }: ObserveInput) => {
   const events: Envelope[] = [];
-  const add = async (stage: string, look: () => Promise<EventDraft[]> | EventDraft[]): Promise<boolean> => {
+  const add = async (
+    stage: string,
+    look: () => Promise<readonly EventDraft[]> | readonly EventDraft[],
+  ): Promise<boolean> => {
     try {
       for (const draft of await look()) events.push(encode(draft));
       return true;
@@ -116,6 +112,10 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.git(ABOUT_TARGET) !== null;
     case 'llm-review':
       return facts.llmReview() !== null;
+    case 'tree':
+      return facts.tree(ABOUT_NOW) !== null;
+    case 'act-trees':
+      return false;
   }
 };
 
@@ -125,11 +125,15 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const text = commandText(toolInput);
     if (text === null) return [];
     const understood = await deps.understand(text);
-    return commandFacts(understood, worktreeIn(place, understood.testRun?.directory ?? null));
+    if (understood.testRun === null) return commandFacts(understood, null, undefined);
+    const worktree = worktreeIn(place, understood.testRun.directory);
+    return commandFacts(understood, worktree, (await treeFact(worktree, ABOUT_NOW, deps)).tree);
   }
   if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, input);
   if (request === 'git') return gitFacts(facts, place);
+  if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
+  if (request === 'act-trees') return [];
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
@@ -190,27 +194,3 @@ const sessionFacts = ({ place, deps }: ObserveInput): EventDraft[] => [
   { type: 'HostObserved', data: { ...sessionKind(deps.env) } },
   { type: 'GitObserved', data: { ...observeGit('session', place.worktree, place) } },
 ];
-
-/** The result of the agent's own test run, when the trigger reports one. */
-const testResults = async ({ trigger, toolInput, state, place, deps }: ObserveInput): Promise<EventDraft[]> => {
-  if (trigger.type !== 'ToolCompleted' && trigger.type !== 'ToolFailed') return [];
-  if (toolKind(trigger.data['tool_name']) !== 'shell') return [];
-  const requested = state.calls.lastClosed;
-  if (trigger.call !== null && requested?.call === trigger.call) {
-    const run = requested.testRun;
-    if (run === null) return [];
-    return [testRunFinished(trigger, run, run.worktree, (await deps.loadTestReader()).readTestResult)];
-  }
-  const text = commandText(toolInput);
-  const run = text === null ? null : (await deps.understand(text)).testRun;
-  if (run === null) return [];
-  const worktree = worktreeIn(place, run.directory);
-  const finished = testRunFinished(trigger, run, worktree, (await deps.loadTestReader()).readTestResult);
-  // A pass of a call that nobody requested in this session may be made up: it is kept, and is no evidence.
-  const isByHand = trigger.call === null && deps.host === undefined;
-  const isEvidence = isByHand || finished.data['status'] !== 'pass';
-  return [isEvidence ? finished : { ...finished, data: { ...finished.data, source: 'claim' } }];
-};
-
-const worktreeIn = (place: CallPlace, directory: string | null): string =>
-  place.gitOf(place.folderAt(directory))?.worktree ?? place.worktree;

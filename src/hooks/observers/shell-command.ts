@@ -1,4 +1,5 @@
 import type { EventDraft } from '../../events/envelope.ts';
+import type { EventData } from '../../events/schemas.ts';
 import type { Understood } from '../../shell/interpret.ts';
 
 /** What the shell tool is asked to run, as one text; null when it is no command at all. */
@@ -11,12 +12,20 @@ export const commandText = (input: unknown): string | null => {
 };
 
 /** The facts that an understood command gives: what it would run, and that a test run begins. */
-export const commandFacts = (understood: Understood, testWorktree: string | null): EventDraft[] => {
+export const commandFacts = (
+  understood: Understood,
+  testWorktree: string | null,
+  tree: EventData<'TestRunStarted'>['tree'],
+): EventDraft[] => {
   const { testRun, ...command } = understood;
   const facts: EventDraft[] = [{ type: 'CommandUnderstood', data: { ...command } }];
   if (testRun !== null) {
     const { runner, masked } = testRun;
-    facts.push({ type: 'TestRunStarted', worktree: testWorktree, data: { runner, masked } });
+    facts.push({
+      type: 'TestRunStarted',
+      worktree: testWorktree,
+      data: { runner, masked, ...(tree === undefined ? {} : { tree }) },
+    });
   }
   return facts;
 };

@@ -1,0 +1,5 @@
+import type { Report } from './report.ts';
+import { testReport } from './test-report.ts';
+
+/** Everything that triggers are read for beside what gates ask, in order. */
+export const REPORTS: readonly Report[] = [testReport];

@@ -1,0 +1,93 @@
+import type { Envelope } from '../events/envelope.ts';
+import type { EventData } from '../events/schemas.ts';
+import type { Plane } from './planes.ts';
+import type { Projection } from './projection.ts';
+
+/** What was said about some content, whichever worktree holds it. */
+export interface Evidence {
+  /** `tests`, `proof`, or a kind of review. */
+  readonly kind: string;
+  /** Of the content: its code or its documents, whichever the kind is about. */
+  readonly digest: string;
+  readonly passed: boolean;
+  readonly event: string;
+  readonly cause: string | null;
+  readonly at: string;
+  /** A test runner, or what reviewed. */
+  readonly by: string;
+}
+
+export interface EvidenceState {
+  /** The newest of each kind about each content, in the order they were said; the oldest are forgotten. */
+  readonly entries: readonly Evidence[];
+}
+
+export const TESTS = 'tests';
+export const PROOF = 'proof';
+
+const MOST_ENTRIES = 96;
+
+/**
+ * Evidence by the content it is about (DESIGN.md §5): a pass holds wherever that content is, in any session and any
+ * worktree, and holds again when somebody goes back to it. Claims are no evidence; what says nothing certain takes none
+ * away.
+ */
+export const evidenceProjection: Projection<EvidenceState> = {
+  name: 'evidence',
+  version: 1,
+  scope: 'project',
+  on: ['TestRunFinished', 'ReviewRecorded', 'ProofRecorded', 'ProofRevoked'],
+  initialState: { entries: [] },
+  evolve: (state, event) => {
+    if (event.type === 'ProofRevoked') {
+      const entries = state.entries.filter(({ kind }) => kind !== PROOF);
+      return entries.length === state.entries.length ? state : { entries };
+    }
+    const said = evidenceIn(event);
+    if (said === null) return state;
+    const others = state.entries.filter(({ kind, digest }) => kind !== said.kind || digest !== said.digest);
+    return { entries: [...others, said].slice(-MOST_ENTRIES) };
+  },
+};
+
+/** The newest evidence of a kind about some content; null where there is none. */
+export const evidenceFor = ({ entries }: EvidenceState, kind: string, digest: string): Evidence | null =>
+  entries.find((entry) => entry.kind === kind && entry.digest === digest) ?? null;
+
+const evidenceIn = (event: Envelope): Evidence | null => {
+  switch (event.type) {
+    case 'TestRunFinished': {
+      const { source, status, tree, runner } = event.data as EventData<'TestRunFinished'>;
+      return source === 'claim' || status === 'unknown'
+        ? null
+        : entryOf(event, TESTS, tree, 'code', status === 'pass', runner);
+    }
+    case 'ReviewRecorded': {
+      const { kind, plane, outcome, standing, tree, by } = event.data as EventData<'ReviewRecorded'>;
+      const isVerdict = outcome === 'pass' || outcome === 'fail';
+      return kind === null || standing === 'claim' || !isVerdict
+        ? null
+        : entryOf(event, kind, tree, plane, outcome === 'pass', by);
+    }
+    case 'ProofRecorded': {
+      const { standing, tree } = event.data as EventData<'ProofRecorded'>;
+      return standing === 'claim' ? null : entryOf(event, PROOF, tree, 'code', true, 'a person');
+    }
+    default:
+      return null;
+  }
+};
+
+type Tree = EventData<'ProofRecorded'>['tree'];
+
+const entryOf = (
+  { id, cause, at }: Envelope,
+  kind: string,
+  tree: Tree,
+  plane: Plane,
+  passed: boolean,
+  by: string,
+): Evidence | null => {
+  const digest = tree?.[plane] ?? null;
+  return digest === null ? null : { kind, digest, passed, event: id, cause, at, by };
+};

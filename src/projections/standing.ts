@@ -1,0 +1,113 @@
+import { type Evidence, evidenceFor, PROOF, TESTS } from './evidence.ts';
+import type { View } from './fold.ts';
+import type { Plane } from './planes.ts';
+import { testsOf } from './tests.ts';
+
+/** Content that evidence is asked for, and the event that observed it. */
+export interface KnownTree {
+  readonly event: string;
+  readonly tree: Readonly<Record<Plane, string | null>>;
+}
+
+/** What is known about some content: whether it was tested, reviewed or seen to work, and how anybody knows. */
+export interface Standing {
+  readonly status: 'pass' | 'fail' | 'stale' | 'unknown' | 'missing';
+  /** `tree`: the digest of the content says so; `order`: only the order of the session's events does. */
+  readonly basis: 'tree' | 'order';
+  readonly at: string | null;
+  /** What said so: a test runner, a reviewer. */
+  readonly by: string | null;
+  readonly because: readonly string[];
+  /** For what is stale: the pass, and the event after which it says nothing any more. */
+  readonly undone: { readonly since: string; readonly by: string } | null;
+}
+
+/** The newest result of a kind in a worktree, as projections keep it. */
+interface Latest {
+  readonly status: 'pass' | 'fail' | 'unknown';
+  readonly event: string;
+  readonly cause: string | null;
+  readonly at: string | null;
+  readonly by: string | null;
+  readonly stream: string | null;
+  readonly digest: string | null;
+  readonly changedBy: string | null;
+}
+
+/**
+ * What is known about the content of `tree`, of a kind: `tests`, `proof`, or a kind of review. With a digest it is what
+ * was said about exactly that content, in any session; a newer failure of other content still counts as one, and a
+ * newer pass is stale. Without one the order of events within the session decides.
+ */
+export const standingOf = (state: View, kind: string, tree: KnownTree | null, stream: string): Standing => {
+  const latest = latestOf(state, kind, stream);
+  const digest = tree?.tree[planeOfKind(state, kind)] ?? null;
+  if (digest === null || tree === null) return byOrder(latest, stream);
+  const said = evidenceFor(state.evidence, kind, digest);
+  if (said !== null) return fromEvidence(said, tree);
+  if (latest === null || (latest.digest === null && latest.stream !== stream)) return missing('tree', [tree.event]);
+  // Made where git could not be asked: the order of events is all there is.
+  if (latest.digest === null) return byOrder(latest, stream);
+  const because = [...causesOf(latest), ...(latest.changedBy === null ? [] : [latest.changedBy]), tree.event];
+  const about = { basis: 'tree' as const, at: latest.at, by: latest.by, because };
+  if (latest.status !== 'pass') return { ...about, status: latest.status, undone: null };
+  return { ...about, status: 'stale', undone: { since: latest.event, by: latest.changedBy ?? tree.event } };
+};
+
+const planeOfKind = ({ review }: View, kind: string): Plane =>
+  review.kinds[kind]?.plane ?? (kind === 'doc' ? 'docs' : 'code');
+
+const fromEvidence = ({ passed, at, by, event, cause }: Evidence, tree: KnownTree): Standing => ({
+  status: passed ? 'pass' : 'fail',
+  basis: 'tree',
+  at,
+  by,
+  because: [event, ...(cause === null ? [] : [cause]), tree.event],
+  undone: null,
+});
+
+const byOrder = (latest: Latest | null, stream: string): Standing => {
+  if (latest === null || latest.stream !== stream) return missing('order', []);
+  const { at, by, changedBy, status } = latest;
+  const because = [...causesOf(latest), ...(changedBy === null ? [] : [changedBy])];
+  const isStale = status === 'pass' && changedBy !== null;
+  return {
+    status: isStale ? 'stale' : status,
+    basis: 'order',
+    at,
+    by,
+    because,
+    undone: isStale ? { since: latest.event, by: changedBy } : null,
+  };
+};
+
+const missing = (basis: Standing['basis'], because: readonly string[]): Standing => ({
+  status: 'missing',
+  basis,
+  at: null,
+  by: null,
+  because,
+  undone: null,
+});
+
+const causesOf = ({ event, cause }: Latest): string[] => [event, ...(cause === null ? [] : [cause])];
+
+const latestOf = (state: View, kind: string, stream: string): Latest | null => {
+  if (kind === TESTS) return latestTests(state, stream);
+  if (kind === PROOF) {
+    const { proof } = state.proof;
+    return proof === null ? null : { ...proof, status: 'pass', cause: null, by: 'a person' };
+  }
+  const result = Object.hasOwn(state.review.kinds, kind) ? state.review.kinds[kind] : undefined;
+  if (result === undefined) return null;
+  const { outcome } = result;
+  return { ...result, status: outcome === 'pass' || outcome === 'fail' ? outcome : 'unknown' };
+};
+
+/** The session's own result where it has one: that of another session may be about other content. */
+const latestTests = ({ tests }: View, stream: string): Latest | null => {
+  const own = testsOf(tests, stream) ?? tests;
+  const [event, cause = null] = own.because;
+  if (own.status === null || event === undefined) return null;
+  return { ...own, status: own.status, event, cause, by: own.runner };
+};

@@ -11,6 +11,8 @@ export interface Evidence {
   /** Of the content: its code or its documents, whichever the kind is about. */
   readonly digest: string;
   readonly passed: boolean;
+  /** Of tests that fail, how many; null when nobody counted. */
+  readonly failures?: number | null;
   readonly event: string;
   readonly cause: string | null;
   readonly at: string;
@@ -37,7 +39,7 @@ const MOST_ENTRIES = 96;
  */
 export const evidenceProjection: Projection<EvidenceState> = {
   name: 'evidence',
-  version: 2,
+  version: 3,
   scope: 'project',
   on: ['TestRunFinished', 'ReviewRecorded', 'ProofRecorded', 'ProofRevoked'],
   initialState: { entries: [] },
@@ -68,11 +70,12 @@ const isReplaced = (entry: Evidence, said: Evidence): boolean =>
 const evidenceIn = (event: Envelope): Evidence | null => {
   switch (event.type) {
     case 'TestRunFinished': {
-      const { source, status, tree, runner, partial, folder } = event.data as EventData<'TestRunFinished'>;
+      const { source, status, tree, runner, failures, partial, folder } = event.data as EventData<'TestRunFinished'>;
       // That some tests pass does not say that all do; that some fail does.
       if (source === 'claim' || status === 'unknown' || (status === 'pass' && partial === true)) return null;
       const entry = entryOf(event, TESTS, tree, 'code', status === 'pass', runner);
-      return entry === null || folder === undefined ? entry : { ...entry, folder };
+      if (entry === null) return null;
+      return { ...entry, ...(entry.passed ? {} : { failures }), ...(folder === undefined ? {} : { folder }) };
     }
     case 'ReviewRecorded': {
       const { kind, plane, outcome, standing, tree, by } = event.data as EventData<'ReviewRecorded'>;

@@ -17,6 +17,10 @@ export interface Standing {
   readonly at: string | null;
   /** What said so: a test runner, a reviewer. */
   readonly by: string | null;
+  /** Of tests that fail, how many; null when nobody counted. */
+  readonly failures: number | null;
+  /** Why what is unknown is so; null for the rest. */
+  readonly reason: string | null;
   readonly because: readonly string[];
   /** Of tests: only some of them ran, by name, so that a pass of those leaves the whole unknown. */
   readonly partial?: true;
@@ -35,6 +39,8 @@ interface Latest {
   readonly digest: string | null;
   readonly changedBy: string | null;
   readonly partial?: boolean;
+  readonly failures?: number | null;
+  readonly reason?: string | null;
 }
 
 /**
@@ -52,14 +58,14 @@ export const standingOf = (state: View, kind: string, tree: KnownTree | null, st
   // Made where git could not be asked: the order of events is all there is.
   if (latest.digest === null) return byOrder(latest, stream);
   const because = [...causesOf(latest), ...(latest.changedBy === null ? [] : [latest.changedBy]), tree.event];
-  const about = { basis: 'tree' as const, at: latest.at, by: latest.by, because };
+  const about = { basis: 'tree' as const, at: latest.at, by: latest.by, because, ...detailsOf(latest) };
   if (latest.status === 'pass' && latest.partial === true) return { ...about, ...SOME };
   if (latest.status !== 'pass') return { ...about, status: latest.status, undone: null };
   return { ...about, status: 'stale', undone: { since: latest.event, by: latest.changedBy ?? tree.event } };
 };
 
 /** A pass of some tests: of the whole nobody knows. */
-const SOME = { status: 'unknown', partial: true, undone: null } as const;
+const SOME = { status: 'unknown', partial: true, reason: 'only some of the tests ran', undone: null } as const;
 
 /**
  * What another session came to about other content says nothing here, but that there was a pass. What is recorded at a
@@ -71,11 +77,13 @@ const isForeign = ({ digest, stream, status }: Latest, own: string): boolean =>
 const planeOfKind = ({ review }: View, kind: string): Plane =>
   review.kinds[kind]?.plane ?? (kind === 'doc' ? 'docs' : 'code');
 
-const fromEvidence = ({ passed, at, by, event, cause }: Evidence, tree: KnownTree): Standing => ({
+const fromEvidence = ({ passed, failures = null, at, by, event, cause }: Evidence, tree: KnownTree): Standing => ({
   status: passed ? 'pass' : 'fail',
   basis: 'tree',
   at,
   by,
+  failures,
+  reason: null,
   because: [event, ...(cause === null ? [] : [cause]), tree.event],
   undone: null,
 });
@@ -84,7 +92,7 @@ const byOrder = (latest: Latest | null, stream: string): Standing => {
   if (latest === null || (latest.stream !== stream && latest.stream !== TERMINAL)) return missing('order', []);
   const { at, by, changedBy, status, partial } = latest;
   const because = [...causesOf(latest), ...(changedBy === null ? [] : [changedBy])];
-  if (status === 'pass' && partial === true) return { basis: 'order', at, by, because, ...SOME };
+  if (status === 'pass' && partial === true) return { basis: 'order', at, by, because, failures: null, ...SOME };
   const isStale = status === 'pass' && changedBy !== null;
   return {
     status: isStale ? 'stale' : status,
@@ -92,6 +100,7 @@ const byOrder = (latest: Latest | null, stream: string): Standing => {
     at,
     by,
     because,
+    ...detailsOf(latest),
     undone: isStale ? { since: latest.event, by: changedBy } : null,
   };
 };
@@ -101,8 +110,15 @@ const missing = (basis: Standing['basis'], because: readonly string[]): Standing
   basis,
   at: null,
   by: null,
+  failures: null,
+  reason: null,
   because,
   undone: null,
+});
+
+const detailsOf = ({ status, failures = null, reason = null }: Latest): Pick<Standing, 'failures' | 'reason'> => ({
+  failures: status === 'fail' ? failures : null,
+  reason: status === 'unknown' ? reason : null,
 });
 
 const causesOf = ({ event, cause }: Latest): string[] => [event, ...(cause === null ? [] : [cause])];
@@ -111,7 +127,8 @@ const latestOf = (state: View, kind: string, stream: string): Latest | null => {
   if (kind === TESTS) return latestTests(state, stream);
   if (kind === PROOF) {
     const { proof } = state.proof;
-    return proof === null ? null : { ...proof, status: 'pass', cause: null, by: 'a person' };
+    // A person's word is not one session's: all that came after is known, whoever wrote it.
+    return proof === null ? null : { ...proof, stream, status: 'pass', cause: null, by: 'a person' };
   }
   const result = Object.hasOwn(state.review.kinds, kind) ? state.review.kinds[kind] : undefined;
   if (result === undefined) return null;

@@ -9,6 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   projections: ['events'],
   gates: ['events', 'projections'],
   hooks: ['events', 'projections', 'gates', 'shell'],
+  workers: ['events', 'projections', 'gates', 'hooks'],
   replay: ['events', 'projections', 'gates'],
   cli: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell'],
 };
@@ -137,7 +138,10 @@ describe('the layout', () => {
         ({ folder, path }) =>
           ['events', 'projections', 'gates', 'hooks'].includes(folder) && !path.startsWith('hooks/install'),
       )
-      .filter(({ path }) => !/^events\/((llm-reviewed|evidence)-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts')
+      .filter(
+        ({ path }) =>
+          !/^events\/((llm-reviewed|evidence)-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts',
+      )
       .flatMap((file) =>
         file.imports
           .filter(({ from, typeOnly }) => !typeOnly && /zod|unbash|shell\//.test(from))

@@ -41,6 +41,7 @@ const DEFERRED = [
   'gates/llm-review/rules.ts',
   'gates/self-protection/rules.ts',
   'hooks/observers/path-facts.ts',
+  'hooks/observers/proof-lines.ts',
   'hooks/own-places.ts',
   'hooks/prepare-moves.ts',
 ];

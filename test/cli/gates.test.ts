@@ -241,7 +241,7 @@ describe('--assume', () => {
     expect(tried(project, writes('src/a.ts'), ...STRICT, ...again).decision).toBe('deny');
   });
 
-  it.each(['head=moved', 'proof=missing', 'review.code=fail', 'precommit=pass', 'workflow.ship=review'])(
+  it.each(['head=moved', 'plan=missing', 'review.code=fail', 'precommit=pass', 'workflow.ship=review'])(
     'tells on stderr that no gate asks for %s yet',
     (text) => {
       const { stderr, status, stdout } = gates(tempProject().path, writes('src/a.ts'), ...assume(text));

@@ -37,7 +37,7 @@ export interface SessionTests {
 export interface TestsState extends SessionTests {
   /** The newest results of the other sessions that ran tests here, the most recent last. */
   readonly others: readonly SessionTests[];
-  /** Test runs under way, by the host's call id. */
+  /** Test runs under way, by the host's call id, or by the id of the run where docket's own runner made it. */
   readonly running: Readonly<Record<string, RunningTests>>;
 }
 
@@ -47,9 +47,9 @@ const MOST_OTHERS = 31;
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
   name: 'tests',
-  version: 2,
+  version: 3,
   scope: 'worktree',
-  on: ['TestRunStarted', 'TestRunFinished', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
+  on: ['TestRunStarted', 'TestRunFinished', 'TestRunSuperseded', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
   initialState: {
     status: null,
     failures: null,
@@ -70,6 +70,8 @@ export const testsProjection: Projection<TestsState> = {
         return started(state, event);
       case 'TestRunFinished':
         return finished(state, event);
+      case 'TestRunSuperseded':
+        return { ...state, running: runningWithout(state, (event.data as EventData<'TestRunSuperseded'>).run) };
       case 'ToolCompleted':
       case 'ChangesObserved':
         return codeWritten(state, event);
@@ -82,15 +84,20 @@ export const testsProjection: Projection<TestsState> = {
 };
 
 const started = (state: TestsState, event: Envelope): TestsState => {
-  if (event.call === null || Object.hasOwn(state.running, event.call)) return state;
-  const data = event.data as EventData<'TestRunStarted'>;
-  const { runner, masked, tree } = data;
+  const { runner, masked, tree, run: own } = event.data as EventData<'TestRunStarted'>;
+  const name = event.call ?? own;
+  if (name === undefined || Object.hasOwn(state.running, name)) return state;
   const digest = tree?.code ?? null;
   const run = { event: event.id, stream: event.stream, runner, masked, digest, changedBy: null };
   const names = Object.keys(state.running);
   const { [names[0] ?? '']: _oldest, ...others } = state.running;
   const kept = names.length < MOST_RUNNING ? state.running : others;
-  return { ...state, running: { ...kept, [event.call]: run } };
+  return { ...state, running: { ...kept, [name]: run } };
+};
+
+const runningWithout = ({ running }: TestsState, name: string): TestsState['running'] => {
+  const { [name]: _over, ...others } = running;
+  return others;
 };
 
 /** The newest result of a session in the worktree; null when it ran no tests. */
@@ -101,7 +108,9 @@ const finished = (state: TestsState, event: Envelope): TestsState => {
   const data = event.data as EventData<'TestRunFinished'>;
   // An agent's word about a result is kept in the log and satisfies nothing.
   if (data.source === 'claim') return state;
-  const { [event.call ?? '']: run, ...running } = state.running;
+  const name = event.call ?? data.run ?? '';
+  const run = state.running[name];
+  const running = runningWithout(state, name);
   const writtenDuring = run?.changedBy ?? null;
   const status = data.status === 'pass' && writtenDuring !== null ? 'unknown' : data.status;
   // A run that says nothing must not hide a failure: `npm test | tail -1` would open every gate.

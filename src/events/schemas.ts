@@ -174,6 +174,8 @@ export const policySchema = z.object({
   preset: z.enum(['observe', 'standard', 'strict']),
   /** When what was appended is forced to the disk; at seals and denials when it does not say. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Files that scripts from before docket read are kept up to date. */
+  views: z.optional(z.literal(true)),
   gates: z.record(
     z.string(),
     z.object({

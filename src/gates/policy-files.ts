@@ -55,6 +55,8 @@ export const policyFileSchema = z.strictObject({
   preset: z.optional(z.enum(['observe', 'standard', 'strict'])),
   /** When the log is forced to the disk: at seals and denials (`seals`, the default), before each answer, or never. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Keep files up to date that scripts from before docket read; `docket views` says which. */
+  views: z.optional(z.boolean()),
   gates: z.optional(z.record(z.string(), gateSchema)),
   redaction: z.optional(
     z.strictObject({
@@ -92,8 +94,15 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
     ]),
   );
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
+  const views = files.findLast((file) => file.views !== undefined)?.views === true;
   return {
-    policy: { preset, ...(fsync === undefined ? {} : { fsync }), gates, ...redactionOf(files) },
+    policy: {
+      preset,
+      ...(fsync === undefined ? {} : { fsync }),
+      ...(views ? { views } : {}),
+      gates,
+      ...redactionOf(files),
+    },
     problems,
     broken,
   };

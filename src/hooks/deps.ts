@@ -41,6 +41,8 @@ export interface HookDeps {
   }>;
   /** Seals the log after the answer: loaded only at the end of turns and sessions. Absent where nothing is recorded. */
   readonly sealTurn?: (call: HookCall, deps: HookDeps, isSynced: boolean) => void;
+  /** Writes legacy files after the answer: loaded only where the policy says so. Absent where nothing is recorded. */
+  readonly keepViews?: (call: HookCall) => void;
   /** Whether more than half of the registered time-out is over: docket must answer before it is killed. */
   readonly isTimeUp?: () => boolean;
   /** Milliseconds until then; without it, nobody is waiting. */

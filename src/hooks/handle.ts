@@ -85,6 +85,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
       if (fsync === 'always') call.recorder.sync();
       loaded?.save(call.trigger.type === 'TurnEnded' || call.trigger.type === 'SessionEnded');
       if (delivery.repeatOf === null) sealAfter(call, deps, fsync);
+      if (ruled.policy.views === true) viewsAfter(call, deps);
       deps.onStage?.('finish');
     },
   };
@@ -228,6 +229,17 @@ const sealAfter = (call: HookCall, deps: HookDeps, fsync: Policy['fsync']): void
   } catch {
     // Half an installation: the next turn seals.
   }
+};
+
+/** Brings the files up to date that scripts from before docket read. */
+const viewsAfter = (call: HookCall, deps: HookDeps): void => {
+  if (call.unrecorded !== null) return;
+  try {
+    deps.keepViews?.(call);
+  } catch {
+    // A folder that cannot be written: `docket views` says so, and no gate reads what would stand there.
+  }
+  deps.onStage?.('views');
 };
 
 const SEALED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'TurnFailed', 'SessionEnded']);

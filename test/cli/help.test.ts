@@ -16,6 +16,7 @@ const COMMANDS = [
   'archive',
   'repair',
   'demo',
+  'views',
   'hook',
 ];
 

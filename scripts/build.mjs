@@ -41,6 +41,7 @@ const DEFERRED = [
   'gates/guard/act-rules.ts',
   'gates/llm-review/rules.ts',
   'gates/self-protection/rules.ts',
+  'gates/stop-guard/rules.ts',
   'hooks/observers/path-facts.ts',
   'hooks/own-places.ts',
   'hooks/prepare-moves.ts',

@@ -10,6 +10,7 @@ import { startFold } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
 import { type HookCall, type OpenedLog, openLog, startCall } from './hook-call.ts';
 import { type LoadedState, loadState } from './load-state.ts';
+import { noticeOn } from './notice.ts';
 import { prepareMoves } from './prepare-moves.ts';
 import { type Answer, SILENCE } from './protocols/answer.ts';
 import { answerClaudeCode } from './protocols/claude-code.ts';
@@ -66,7 +67,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   const lost = recordRuling(call, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
   if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
   deps.onStage?.('record ruling');
-  const notice = call.trigger.type === 'SessionStarted' ? policyNotice(ruled) : null;
+  const notice = noticeOn(call.trigger.type, ruled);
   const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
   const complaint = call.unrecorded ?? lost;
   const isUncounted = complaint !== null && call.trigger.type === 'TurnEnded';
@@ -260,16 +261,3 @@ const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ru
       ...(repeatOf === null ? {} : { repeatOf }),
     },
   });
-
-/** What the person should know of the policy as a session begins. */
-const policyNotice = ({ problems, policy }: Ruled): string | null => {
-  const sends = (policy.gates['llm-review']?.mode ?? 'off') !== 'off';
-  const notes = [
-    ...(problems.length > 0 ? [`the policy has problems. ${problems.join('. ')}`] : []),
-    ...(sends ? [SENDS_COMMANDS] : []),
-  ];
-  return notes.length === 0 ? null : `docket: ${notes.join('. docket: ')}`;
-};
-
-const SENDS_COMMANDS =
-  'llm-review is on. Where you have a key, shell commands that nothing here proves safe are sent to Gemini and OpenAI. LLM_REVIEW_ENABLED=0 in your environment stops that';

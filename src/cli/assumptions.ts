@@ -106,7 +106,9 @@ const KEYS: readonly Key[] = [
   ),
   key('head', ['moved'], null),
   key('tests', PASS_FAIL, (value) => ({ state: (state, stream) => withTests(state, value, stream) })),
-  key('proof', ['verified', 'pending', 'missing'], null),
+  key('proof', ['verified', 'pending', 'missing'], (value) => ({
+    state: (state, stream) => withProof(state, value, stream),
+  })),
   key('review.code', PASS_FAIL, null),
   key('review.doc', PASS_FAIL, null),
   key('precommit', PASS_FAIL, null),
@@ -158,11 +160,29 @@ const withTests = (state: View, value: string, stream: string): View => {
       runner: known === null ? null : 'assumed',
       at: session.startedAt,
       stream,
-      because: [],
+      because: known === null ? [] : ['assumed'],
       changedBy: null,
     },
   };
 };
+
+/** What a person said; since it is about no content that is known, the order of events decides. */
+const withProof = (state: View, value: string, stream: string): View => ({
+  ...state,
+  proof: {
+    proof:
+      value === 'missing'
+        ? null
+        : {
+            event: 'assumed',
+            at: state.session.startedAt ?? '',
+            stream,
+            note: 'assumed',
+            digest: null,
+            changedBy: value === 'pending' ? 'assumed' : null,
+          },
+  },
+});
 
 const withStrikes = (state: View, gate: string, count: number): View => ({
   ...state,

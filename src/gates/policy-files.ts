@@ -57,6 +57,8 @@ export const policyFileSchema = z.strictObject({
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
   /** Keep files up to date that scripts from before docket read; `docket views` says which. */
   views: z.optional(z.boolean()),
+  /** Whether a line of a prompt can say what only a person may: `docket prove: note`. True unless it is false here. */
+  promptCommands: z.optional(z.boolean()),
   gates: z.optional(z.record(z.string(), gateSchema)),
   redaction: z.optional(
     z.strictObject({
@@ -95,11 +97,13 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
   );
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
   const views = files.findLast((file) => file.views !== undefined)?.views === true;
+  const promptCommands = files.findLast((file) => file.promptCommands !== undefined)?.promptCommands;
   return {
     policy: {
       preset,
       ...(fsync === undefined ? {} : { fsync }),
       ...(views ? { views } : {}),
+      ...(promptCommands === undefined ? {} : { promptCommands }),
       gates,
       ...redactionOf(files),
     },

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { registrationFor } from '../../../src/hooks/install/registration.ts';
+import { registration } from '../../hooks/install/project.ts';
 import { loggedEvents, runDocket } from '../../kit/hook-process.ts';
 import { hookSession } from '../../kit/hook-session.ts';
 import { cart, POLICY, WITH_PROOF } from './policy.ts';
@@ -142,16 +142,14 @@ describe('processes that work at once', () => {
     const s = hookSession({ policy: { ...POLICY, views: true } });
     await Promise.all(Array.from({ length: 10 }, (_, i) => s.edit(`src/more-${i}.js`, cart(i))));
     const written = JSON.parse(runDocket(['views', 'write', '--json'], s.path).stdout) as { outcome: string }[];
-    expect(written.length).toBeGreaterThan(2);
+    expect(written.length).toBeGreaterThan(1);
     expect(written.filter(({ outcome }) => outcome !== 'same')).toEqual([]);
   });
 });
 
 describe('several hooks of one event', () => {
   it('are none of docket’s: one process gets the input, judges all gates and answers', () => {
-    const command = { kind: 'absolute', node: '/opt/node', hook: '/opt/docket/dist/hook.cjs' } as const;
-    const { hooks } = registrationFor({ clientVersion: '2.1.332', command, llmReview: false, lint: false });
-    const entries = Object.values(hooks).map((groups) => groups.flatMap((group) => group.hooks).length);
+    const entries = Object.values(registration('2.1.332')).map(({ hooks }) => hooks.length);
     expect(entries.length).toBeGreaterThan(20);
     expect(new Set(entries)).toEqual(new Set([1]));
   });

@@ -174,6 +174,8 @@ export const policySchema = z.object({
   preset: z.enum(['observe', 'standard', 'strict']),
   /** When what was appended is forced to the disk; at seals and denials when it does not say. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */
+  promptCommands: z.optional(z.boolean()),
   gates: z.record(
     z.string(),
     z.object({
@@ -288,6 +290,8 @@ const docketSchemas = {
     isNew: z.optional(z.boolean()),
     /** What the word of the command names that may be either; null when it is neither. */
     names: z.optional(z.nullable(z.enum(['branch', 'path']))),
+    /** Of a merge: the remotes, with their default branches as far as they are known here. The first of many. */
+    remotes: z.optional(z.array(z.object({ name: text, defaultBranch: nullableText }))),
     /** Of the remote that is pushed to: whether the project's branches come from it, and its default branch. */
     pushRemote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
     /** Where git's configuration pushes the branch that is checked out; null when that cannot be known. */

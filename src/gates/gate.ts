@@ -7,6 +7,8 @@ import type { FactRequest, Facts } from './facts.ts';
 export interface GateContext {
   readonly trigger: Envelope;
   readonly state: View;
+  /** The same with the states of another worktree of the project; absent where nobody knows those. */
+  readonly stateIn?: (worktree: string) => View;
   readonly facts: Facts;
   /** The gate's options in the policy. */
   readonly options: Readonly<Record<string, unknown>>;

@@ -10,6 +10,7 @@ export interface JudgeInput {
   readonly trigger: Envelope;
   /** The states the gates see, after the trigger and its facts. */
   readonly state: View;
+  readonly stateIn?: GateContext['stateIn'];
   readonly facts: Facts;
   readonly policy: Policy;
   /** False when the log could not be read: what the state says then means nothing. */
@@ -104,10 +105,11 @@ const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.
 
 /** One verdict for each rule that fires, or one that says the gate passed. */
 const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: readonly Verdict[]): Verdict[] => {
-  const { trigger, state, facts } = input;
+  const { trigger, state, facts, stateIn } = input;
   const rules = gate.rulesAbout?.(facts) ?? gate.rules;
   if (rules.length === 0) return [];
-  const context: GateContext = { trigger, state, facts, ...settingsFor(gate.name, input.policy), before };
+  const seen = { trigger, state, facts, ...(stateIn === undefined ? {} : { stateIn }) };
+  const context: GateContext = { ...seen, ...settingsFor(gate.name, input.policy), before };
   const fired: Verdict[] = [];
   const passed: Verdict[] = [];
   for (const rule of rules) {

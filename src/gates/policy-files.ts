@@ -55,6 +55,8 @@ export const policyFileSchema = z.strictObject({
   preset: z.optional(z.enum(['observe', 'standard', 'strict'])),
   /** When the log is forced to the disk: at seals and denials (`seals`, the default), before each answer, or never. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Whether a line of a prompt can say what only a person may: `docket prove: note`. True unless it is false here. */
+  promptCommands: z.optional(z.boolean()),
   gates: z.optional(z.record(z.string(), gateSchema)),
   redaction: z.optional(
     z.strictObject({
@@ -92,8 +94,15 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
     ]),
   );
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
+  const promptCommands = files.findLast((file) => file.promptCommands !== undefined)?.promptCommands;
   return {
-    policy: { preset, ...(fsync === undefined ? {} : { fsync }), gates, ...redactionOf(files) },
+    policy: {
+      preset,
+      ...(fsync === undefined ? {} : { fsync }),
+      ...(promptCommands === undefined ? {} : { promptCommands }),
+      gates,
+      ...redactionOf(files),
+    },
     problems,
     broken,
   };

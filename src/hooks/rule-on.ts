@@ -84,7 +84,8 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
     const facts = factsFrom(known);
     const state = viewWith(known, facts.file()?.data.worktree ?? place.worktree);
     const { stateKnown } = input;
-    const judged = judge({ gates, trigger, state, facts, policy, stateKnown, unobserved });
+    const stateIn = (worktree: string): View => viewWith(known, worktree);
+    const judged = judge({ gates, trigger, state, stateIn, facts, policy, stateKnown, unobserved });
     return { observed, ...judged, ruling: combine(judged.verdicts, state) };
   };
   let seen: Observed = { ...free, events: [...loaded.events, ...free.events] };

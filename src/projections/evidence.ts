@@ -10,6 +10,8 @@ export interface Evidence {
   /** Of the content: its code or its documents, whichever the kind is about. */
   readonly digest: string;
   readonly passed: boolean;
+  /** Of tests that fail, how many; null when nobody counted. */
+  readonly failures?: number | null;
   readonly event: string;
   readonly cause: string | null;
   readonly at: string;
@@ -34,7 +36,7 @@ const MOST_ENTRIES = 96;
  */
 export const evidenceProjection: Projection<EvidenceState> = {
   name: 'evidence',
-  version: 1,
+  version: 2,
   scope: 'project',
   on: ['TestRunFinished', 'ReviewRecorded', 'ProofRecorded', 'ProofRevoked'],
   initialState: { entries: [] },
@@ -57,10 +59,10 @@ export const evidenceFor = ({ entries }: EvidenceState, kind: string, digest: st
 const evidenceIn = (event: Envelope): Evidence | null => {
   switch (event.type) {
     case 'TestRunFinished': {
-      const { source, status, tree, runner } = event.data as EventData<'TestRunFinished'>;
-      return source === 'claim' || status === 'unknown'
-        ? null
-        : entryOf(event, TESTS, tree, 'code', status === 'pass', runner);
+      const { source, status, tree, runner, failures } = event.data as EventData<'TestRunFinished'>;
+      if (source === 'claim' || status === 'unknown') return null;
+      const entry = entryOf(event, TESTS, tree, 'code', status === 'pass', runner);
+      return entry === null || entry.passed ? entry : { ...entry, failures };
     }
     case 'ReviewRecorded': {
       const { kind, plane, outcome, standing, tree, by } = event.data as EventData<'ReviewRecorded'>;

@@ -1,5 +1,6 @@
 import { readGitOptions } from '../git-options.ts';
 import { type GitReader, gitAct } from './git-act.ts';
+import { hostOf } from './git-merge.ts';
 
 /** git-commit(1). `all` and `parts` say what is committed beside the index; with paths alone it is those paths. */
 export const commits: GitReader = (call, run) => {
@@ -17,6 +18,7 @@ export const commits: GitReader = (call, run) => {
         index: operands.length === 0 || has('-i', '--include'),
         parts: has('-p', '--patch', '--interactive'),
         amend: has('--amend'),
+        ...hostOf(run),
       },
     }),
   ];

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/shell/understand.ts';
 
-/** What a command line does with git, beside what is said of any program. */
+/** What a command line does with git, beside what is said of any program and that files become others. */
 const gitActs = (command: string) => {
   const understood = understand(command);
   expect(understood.understood, command).toBe(true);
-  return understood.acts.filter(({ kind }) => kind.startsWith('git-'));
+  return understood.acts.filter(({ kind }) => kind.startsWith('git-') && kind !== 'git-change');
 };
 
 /** Kinds, with the branch they are about. */

@@ -2,7 +2,7 @@ import type { Envelope, EventDraft } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import { ABOUT_NOW, ABOUT_SESSION } from '../gates/facts.ts';
 import type { View } from '../projections/fold.ts';
-import { type Plane, planeOf } from '../projections/planes.ts';
+import { type Plane, planeOfPath } from '../projections/planes.ts';
 import { fileKind } from '../projections/source-files.ts';
 
 /** What is assumed of the worktree. */
@@ -22,7 +22,7 @@ const SOME_COMMIT = '0'.repeat(40);
 const OTHER_COMMIT = 'f'.repeat(40);
 
 const inPlane = (names: readonly string[], plane: Plane): string[] =>
-  names.filter((name) => planeOf(fileKind(name)) === plane);
+  names.filter((name) => planeOfPath(name) === plane);
 
 /** What git says of content, with what is assumed in place of what is. */
 export const assumedTree = (draft: EventDraft, { dirty, isGitMissing, isHeadMoved }: AssumedTree): EventDraft => {
@@ -71,7 +71,7 @@ export const withAssumedTree = (
   const files = [...written, ...names.map((path) => ({ path, kind: fileKind(path), event: ASSUMED }))];
   const { baseline } = state.session;
   const isOther = (plane: Plane): boolean =>
-    inPlane(names, plane).length > 0 || (isHeadMoved && files.some(({ kind }) => planeOf(kind) === plane));
+    inPlane(names, plane).length > 0 || (isHeadMoved && files.some(({ path }) => planeOfPath(path) === plane));
   const digests = Object.fromEntries(PLANES.map((plane) => [plane, isOther(plane) ? OTHER : tree[plane]]));
   return {
     ...state,

@@ -1,6 +1,5 @@
 import { isIn, relativeTo } from '../../projections/paths.ts';
-import { planeOf } from '../../projections/planes.ts';
-import { fileKind } from '../../projections/source-files.ts';
+import { planeOfPath } from '../../projections/planes.ts';
 import { aboutAct, type Facts } from '../facts.ts';
 import type { Act, JudgedAct, ObservedPath } from './act-rule.ts';
 import { branchThen } from './git-branch.ts';
@@ -60,9 +59,9 @@ const isCode = ({ path, place, protected: own }: ObservedPath, act: Act, worktre
   if (path === null || worktree === null || own !== undefined || place === 'git' || !isIn(worktree, path)) return false;
   const name = path === worktree ? '' : relativeTo(worktree, path);
   if (ASIDE.some((folder) => name.startsWith(folder))) return false;
-  if (planeOf(fileKind(name)) === 'code') return true;
+  if (planeOfPath(name) === 'code') return true;
   const isFolder = !name.slice(name.lastIndexOf('/') + 1).includes('.');
-  return isFolder && changesFolders(act) && planeOf(fileKind(`${name}/a.ts`.replace(/^\//, ''))) === 'code';
+  return isFolder && changesFolders(act) && planeOfPath(`${name}/a.ts`.replace(/^\//, '')) === 'code';
 };
 
 /** Other worktrees, and where docket puts what is only for now. */

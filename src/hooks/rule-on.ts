@@ -39,7 +39,8 @@ export interface RuleInput {
 
 export interface Assumptions {
   readonly policy: Policy | null;
-  readonly state: (state: View, stream: string) => View;
+  /** `events`: what the view knows beside the log, the trigger first. */
+  readonly state: (state: View, where: { readonly stream: string; readonly events: readonly Envelope[] }) => View;
 }
 
 export interface Ruled {
@@ -72,8 +73,9 @@ export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
 const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   const { trigger, fold, place, deps } = input;
   const viewWith = (further: readonly Envelope[], worktree = trigger.worktree): View => {
-    const state = fold.view(trigger.stream, worktree, [...input.unfolded, ...further]);
-    return input.assume === undefined ? state : input.assume.state(state, trigger.stream);
+    const events = [...input.unfolded, ...further];
+    const state = fold.view(trigger.stream, worktree, events);
+    return input.assume === undefined ? state : input.assume.state(state, { stream: trigger.stream, events });
   };
   const before = viewWith(input.known);
   const loaded = await loadPolicy(input, before);

@@ -5,4 +5,4 @@ import { type Plane, planeOfPath } from '../../projections/planes.ts';
 
 /** Files of a plane that the session is known to have written in its worktree, in the order of their first write. */
 export const writtenIn = ({ changes }: View, plane: Plane): readonly ChangedFile[] =>
-  changes.files.filter(({ path }) => planeOfPath(path) === plane && !isAbsolute(path));
+  changes.files.filter(({ path }) => !isAbsolute(path) && planeOfPath(path) === plane);

@@ -255,7 +255,7 @@ describe('the git cross-check', () => {
       basis: 'order',
       status: 'missing',
       changed: ['src/a.ts'],
-      how: expect.stringContaining('not a git repository'),
+      how: expect.stringContaining('no git repository'),
     });
   });
 

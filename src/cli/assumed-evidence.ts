@@ -68,6 +68,7 @@ export const withReview = (before: View, kind: string, value: PassFail, where: A
     sentinel: null,
     by: ASSUMED,
     at: timeOf(state, where),
+    lastRun: timeOf(state, where),
     stream: where.stream,
     event: ASSUMED,
     cause: null,

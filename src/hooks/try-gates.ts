@@ -44,6 +44,7 @@ export const tryGates = async ({ raw, deps, assume, fact }: TryInput): Promise<T
   const ruled = await ruleOn({
     trigger,
     toolInput: event.data['tool_input'],
+    payload: event.data,
     place,
     policyDir: location.policyDir,
     fold,

@@ -114,7 +114,7 @@ const reviewState = (
   return `${JSON.stringify(state, null, 2)}\n`;
 };
 
-const lastRun = ({ review }: View, kind: string, { at }: Standing): string | null => review.kinds[kind]?.at ?? at;
+const lastRun = ({ review }: View, kind: string, { at }: Standing): string | null => review.kinds[kind]?.lastRun ?? at;
 
 /** Written in the session, unless a look since showed a worktree like the commit the session began with (seed 000, fix 3). */
 const isOwed = (plane: Plane, { wrote }: TrailSession, { session }: View, seen: TrailTree | null): boolean => {

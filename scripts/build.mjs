@@ -42,6 +42,7 @@ const DEFERRED = [
   'gates/self-protection/rules.ts',
   'gates/stop-guard/rules.ts',
   'hooks/observers/path-facts.ts',
+  'hooks/observers/proof-lines.ts',
   'hooks/own-places.ts',
   'hooks/prepare-moves.ts',
 ];

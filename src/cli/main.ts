@@ -18,6 +18,7 @@ import { type InitOptions, runInit } from './init.ts';
 import { type ExitCode, NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
 import { runLogSessions } from './log-sessions.ts';
+import { type ProveOptions, runProve } from './prove.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
@@ -180,6 +181,16 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .showHelpAfterError('(--help shows how; -- goes before the command: docket classify -- ls -la)')
     .addHelpText('after', '\nExit codes: 0 no gate would deny or ask, 1 one would, 2 misuse.')
     .action(async (words: string[], options: ClassifyOptions) => exitWith(await runClassify(words, options, io)));
+
+  command(
+    'prove',
+    'Confirm that you saw it work, for the code as it is now; without a note show whether somebody did.',
+    ['docket prove "the total shows the discount"', 'docket prove', 'docket prove --revoke "it was the old build"'],
+  )
+    .argument('[note...]', 'what was shown')
+    .option('--revoke', 'take it back')
+    .option('--json', 'one object')
+    .action(async (words: string[], options: ProveOptions) => exitWith(await runProve(words, options, io)));
 
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
     'docket seal',

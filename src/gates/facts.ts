@@ -93,6 +93,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'PathsObserved',
   'PolicyLoaded',
   'ProofRecorded',
+  'ProofRevoked',
   'ReviewRecorded',
   'TestRunStarted',
   'TestRunFinished',

@@ -52,6 +52,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     ...delivery,
     given: delivery.ruled,
     toolInput: call.toolInput,
+    prompt: call.prompt,
     place: call.place,
     policyDir: call.location.policyDir,
     policyFiles: call.policyFiles,

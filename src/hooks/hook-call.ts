@@ -17,6 +17,8 @@ export interface HookCall {
   readonly trigger: Envelope;
   /** The tool's input as the host sent it. */
   readonly toolInput: unknown;
+  /** The prompt as the host sent it. */
+  readonly prompt: unknown;
   readonly place: CallPlace;
   readonly location: Location;
   /** Null when there is no place for a log. */
@@ -74,6 +76,7 @@ export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): 
   return {
     trigger,
     toolInput: source?.data['tool_input'],
+    prompt: source?.data['prompt'],
     place,
     location,
     log,

@@ -15,6 +15,8 @@ import type { CallPlace } from './place.ts';
 export interface RuleInput {
   readonly trigger: Envelope;
   readonly toolInput: unknown;
+  /** The prompt as the host sent it. */
+  readonly prompt?: unknown;
   readonly place: CallPlace;
   readonly policyDir: string;
   /** What is in the policy files, where somebody read them already. */

@@ -1,5 +1,5 @@
 import { isIn, relativeTo } from '../../projections/paths.ts';
-import { planeOfPath } from '../../projections/planes.ts';
+import { planeReader } from '../../projections/planes.ts';
 import { aboutAct, type Facts } from '../facts.ts';
 import type { Act, JudgedAct, ObservedPath } from './act-rule.ts';
 import { branchThen } from './git-branch.ts';
@@ -59,9 +59,11 @@ const isCode = ({ path, place, protected: own }: ObservedPath, act: Act, worktre
   if (path === null || worktree === null || own !== undefined || place === 'git' || !isIn(worktree, path)) return false;
   const name = path === worktree ? '' : relativeTo(worktree, path);
   if (ASIDE.some((folder) => name.startsWith(folder))) return false;
-  if (planeOfPath(name) === 'code') return true;
-  const isFolder = !name.slice(name.lastIndexOf('/') + 1).includes('.');
-  return isFolder && changesFolders(act) && planeOfPath(`${name}/a.ts`.replace(/^\//, '')) === 'code';
+  const planeOf = planeReader();
+  const plane = name === '' ? 'script' : planeOf(name);
+  if (plane !== 'script') return plane === 'code';
+  // A name without an ending may be that of a folder.
+  return changesFolders(act) && planeOf(name === '' ? 'a.ts' : `${name}/a.ts`) === 'code';
 };
 
 /** Other worktrees, and where docket puts what is only for now. */

@@ -10,6 +10,8 @@ export interface ObserveInput {
   readonly trigger: Envelope;
   /** The tool's input as the host sent it: facts are taken from the original text. */
   readonly toolInput: unknown;
+  /** What was said to the agent, as the host sent it. */
+  readonly prompt?: unknown;
   /** The state after the trigger. */
   readonly state: View;
   readonly place: CallPlace;

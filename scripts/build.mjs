@@ -30,6 +30,8 @@ const CHUNKS = {
   './git-facts.ts': './git-facts.cjs',
   './git-status.ts': './git-status.cjs',
   './tree/tree.ts': './tree.cjs',
+  './review/review-events.ts': './review-reader.cjs',
+  '../../../shell/understand.ts': './shell.cjs',
 };
 
 /**
@@ -95,7 +97,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|review-command\.ts$/,
+          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|review-events\.ts$|review-command\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -159,6 +161,7 @@ await Promise.all([
   bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/tree/tree.ts', `${OUT}/tree.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/review/review-events.ts', `${OUT}/review-reader.cjs`, { plugins: [chunks] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
@@ -176,6 +179,7 @@ const CHUNK_NAMES = [
   'git-facts',
   'git-status',
   'tree',
+  'review-reader',
   'llm-review',
 ];
 for (const name of CHUNK_NAMES) stamp.update(readFileSync(`${OUT}/${name}.cjs`));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
 import { evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
+import { reviewPolicySchema } from './review-policy-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -187,6 +188,8 @@ export const policySchema = z.object({
   ),
   /** Names alone: a pattern may be the secret itself. */
   redaction: z.optional(z.object({ rules: ids, off: ids })),
+  /** What counts as a review, over docket's own lists; only where a file says something. */
+  review: z.optional(reviewPolicySchema),
 });
 
 const docketSchemas = {

@@ -53,6 +53,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     given: delivery.ruled,
     toolInput: call.toolInput,
     prompt: call.prompt,
+    payload: call.payload,
     place: call.place,
     policyDir: call.location.policyDir,
     policyFiles: call.policyFiles,

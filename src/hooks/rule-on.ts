@@ -1,4 +1,4 @@
-import type { Envelope, EventDraft } from '../events/envelope.ts';
+import type { Data, Envelope, EventDraft } from '../events/envelope.ts';
 import { errorCode } from '../events/log-fs.ts';
 import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
@@ -17,6 +17,8 @@ export interface RuleInput {
   readonly toolInput: unknown;
   /** The prompt as the host sent it. */
   readonly prompt?: unknown;
+  /** All that the host sent, before anything was redacted or cut. */
+  readonly payload: Data;
   readonly place: CallPlace;
   readonly policyDir: string;
   /** What is in the policy files, where somebody read them already. */

@@ -54,6 +54,7 @@ export const tryGates = async ({
   const ruled = await ruleOn({
     trigger,
     toolInput: event.data['tool_input'],
+    payload: event.data,
     place,
     policyDir: location.policyDir,
     fold,

@@ -52,6 +52,8 @@ export const withTests = (before: View, value: PassFail, where: AssumedIn): View
       because: known === null ? [] : [ASSUMED],
       digest: null,
       changedBy: null,
+      partial: false,
+      folder: '',
       others: [],
     },
   };
@@ -68,6 +70,7 @@ export const withReview = (before: View, kind: string, value: PassFail, where: A
     sentinel: null,
     by: ASSUMED,
     at: timeOf(state, where),
+    lastRun: timeOf(state, where),
     stream: where.stream,
     event: ASSUMED,
     cause: null,

@@ -3,6 +3,7 @@ import { evidenceFor, PROOF, TESTS } from '../../projections/evidence.ts';
 import type { View } from '../../projections/fold.ts';
 import type { Plane } from '../../projections/planes.ts';
 import { type KnownTree, type Standing, standingOf } from '../../projections/standing.ts';
+import { testsOf } from '../../projections/tests.ts';
 
 /** The state of a session, and which content its worktree holds now: evidence is about content. */
 export interface Present {
@@ -68,22 +69,23 @@ const isOfOther = (
 };
 
 export const testsNow = (present: Present): TestsShown => {
-  const { tests } = present.view;
+  const { view, stream } = present;
+  const { running, ...newest } = view.tests;
+  const latest = testsOf(view.tests, stream ?? '') ?? newest;
   const standing = standingNow(present, TESTS);
-  const running = Object.values(tests.running).map(({ runner }) => runner);
+  const { status } = standing;
   // Of another session, and of content that nobody knows: it is no evidence here, and still the newest there is.
-  const isForeign = standing.status === 'missing';
-  const status = isForeign ? tests.status : standing.status === 'stale' ? 'pass' : standing.status;
-  const isNewest = isForeign || standing.at === tests.at;
+  const isForeign = status === 'missing';
+  const isLatest = isForeign || standing.at === latest.at;
   return {
     ...shown(standing),
-    status: status === 'missing' ? null : status,
-    at: isForeign ? tests.at : standing.at,
-    by: isForeign ? tests.runner : standing.by,
-    failures: isNewest ? tests.failures : standing.failures,
-    stale: standing.status !== 'pass' && isOfOther(present, TESTS, 'code', tests),
-    session: isNewest ? tests.stream : null,
-    running,
+    status: isForeign ? latest.status : status === 'stale' ? 'pass' : status,
+    at: isForeign ? latest.at : standing.at,
+    by: isForeign ? latest.runner : standing.by,
+    failures: isLatest ? latest.failures : standing.failures,
+    stale: status !== 'pass' && isOfOther(present, TESTS, 'code', latest),
+    session: isLatest ? latest.stream : null,
+    running: Object.values(running).map(({ runner }) => runner),
   };
 };
 
@@ -97,7 +99,7 @@ export const reviewNow = (present: Present, kind: string): ReviewShown | null =>
   return {
     executed: true,
     passed: standing.status === 'pass',
-    lastRun: last?.at ?? standing.at,
+    lastRun: last?.lastRun ?? standing.at,
     ...shown(standing),
     at: isMissing ? (last?.at ?? null) : standing.at,
     by: isMissing ? (last?.by ?? null) : standing.by,

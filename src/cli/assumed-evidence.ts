@@ -52,6 +52,8 @@ export const withTests = (before: View, value: PassFail, where: AssumedIn): View
       because: known === null ? [] : [ASSUMED],
       digest: null,
       changedBy: null,
+      partial: false,
+      folder: '',
       others: [],
     },
   };

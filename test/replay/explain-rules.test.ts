@@ -13,6 +13,7 @@ import {
   stops,
   writes,
 } from '../kit/scenario.ts';
+import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
 import { explained } from './read-log.ts';
@@ -31,6 +32,7 @@ const CASES: readonly Case[] = [
   ...SELF_CASES,
   ...HARM_CASES,
   ...GIT_CASES,
+  ...EVIDENCE_CASES,
   ...REVIEW_CASES,
   {
     rule: 'test-gate/tests-fail',
@@ -78,6 +80,7 @@ const CASES: readonly Case[] = [
   {
     rule: 'guard/force-push-protected',
     decision: 'deny',
+    options: WITHOUT_EVIDENCE,
     trigger: () => bash('git push --force origin main'),
     opens: ['push without force, to a branch of your own'],
     remedies: {

@@ -22,8 +22,8 @@ import { callPathFacts, pathFacts } from './path-facts.ts';
 import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
+import { testPlace } from './test-place.ts';
 import { treeFact } from './tree-fact.ts';
-import { worktreeIn } from './worktree-in.ts';
 
 /** Rounds of requests: a gate may ask for more once it knows the first facts. */
 const MOST_ROUNDS = 4;
@@ -127,9 +127,9 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const text = commandText(toolInput);
     if (text === null) return [];
     const understood = await deps.understand(text);
-    if (understood.testRun === null) return commandFacts(understood, null, undefined);
-    const worktree = worktreeIn(place, understood.testRun.directory);
-    return commandFacts(understood, worktree, (await treeFact(worktree, ABOUT_NOW, deps)).tree);
+    if (understood.testRun === null) return commandFacts(understood, null);
+    const where = testPlace(place, understood.testRun.directory);
+    return commandFacts(understood, { ...where, tree: (await treeFact(where.worktree, ABOUT_NOW, deps)).tree });
   }
   if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, input);

@@ -4,4 +4,4 @@ import { reviewBegins, reviewReport } from './review-report.ts';
 import { testReport } from './test-report.ts';
 
 /** Everything that triggers are read for beside what gates ask, in order. */
-export const REPORTS: readonly Report[] = [testReport, proofReport, reviewBegins, reviewReport];
+export const REPORTS: readonly Report[] = [testReport, reviewBegins, reviewReport, proofReport];

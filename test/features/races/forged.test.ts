@@ -73,7 +73,7 @@ describe('evidence that an agent makes up', () => {
     s.put('src/cart.js', cart(1));
     await s.greenRun();
     expect((await s.bash('git commit --quiet -m "Add a discount"')).said).toMatch(/commit-untested/);
-    s.put('src/tax.js', cart(7));
+    s.put('src/cart.js', cart(8));
     expect((await s.bash('git commit --quiet -m "Add a discount" src/cart.js')).decision).toBe('deny');
     await s.greenRun();
     expect((await s.bash('git add -A && git commit --quiet -m "Add a discount"')).decision).not.toBe('deny');

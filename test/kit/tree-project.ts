@@ -13,6 +13,8 @@ export interface TreeProject {
   readonly env: Record<string, string>;
   /** Runs git and gives what it prints. */
   readonly git: (...args: readonly string[]) => string;
+  /** The same with a few variables more. The text has one character for each byte. */
+  readonly gitWith: (more: Readonly<Record<string, string>>, ...args: readonly string[]) => string;
   readonly write: (path: string, content: string | Uint8Array) => void;
   readonly remove: (path: string) => void;
   readonly commitAll: (message?: string) => void;
@@ -42,11 +44,19 @@ export const emptyTreeProject = (...init: readonly string[]): TreeProject => {
   const env = cleanEnv({ HOME: outer, GIT_CONFIG_NOSYSTEM: '1', GIT_COMMITTER_EMAIL: 'a@example.org', ...who });
   const git = (...args: readonly string[]): string =>
     execFileSync('git', [...args], { cwd: path, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const gitWith: TreeProject['gitWith'] = (more, ...args) =>
+    execFileSync('git', [...args], {
+      cwd: path,
+      env: { ...env, ...more },
+      encoding: 'latin1',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
   const look = (at = '.') => observeTree(join(path, at), 'now', { env, timeLeft: () => Number.POSITIVE_INFINITY });
   const project: TreeProject = {
     path,
     env,
     git,
+    gitWith,
     write: (name, content) => {
       mkdirSync(dirname(join(path, name)), { recursive: true });
       writeFileSync(join(path, name), content);

@@ -27,6 +27,7 @@ const CHUNKS = {
   '../events/redact.ts': './redact.cjs',
   './seal-turn.ts': './seal.cjs',
   './views/keep-views.ts': './views.cjs',
+  './test-runner/start-tests.ts': './start-tests.cjs',
   './llm-review/review-command.ts': './llm-review.cjs',
   './git-facts.ts': './git-facts.cjs',
   './git-status.ts': './git-status.cjs',
@@ -98,7 +99,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|keep-views\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|review-command\.ts$|review-events\.ts$/,
+          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|keep-views\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|review-command\.ts$|review-events\.ts$|start-tests\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -159,6 +160,8 @@ await Promise.all([
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
   bundle('src/hooks/views/keep-views.ts', `${OUT}/views.cjs`, { plugins: [] }),
+  bundle('src/hooks/test-runner/start-tests.ts', `${OUT}/start-tests.cjs`, { plugins: [] }),
+  bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/hooks/llm-review/review-command.ts', `${OUT}/llm-review.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
@@ -179,6 +182,7 @@ const CHUNK_NAMES = [
   'redact',
   'seal',
   'views',
+  'start-tests',
   'git-facts',
   'git-status',
   'tree',

@@ -15,6 +15,7 @@ declare const require: {
   (path: '../events/redact.ts'): typeof import('../events/redact.ts');
   (path: './seal-turn.ts'): typeof import('./seal-turn.ts');
   (path: './views/keep-views.ts'): typeof import('./views/keep-views.ts');
+  (path: './test-runner/start-tests.ts'): typeof import('./test-runner/start-tests.ts');
 };
 
 /** The folder of the bundles: their loader says so. */
@@ -91,6 +92,7 @@ const hookDeps = (
   loadLlmReview: () => import('./llm-review/review-command.ts'),
   sealTurn: (...turn) => require('./seal-turn.ts').sealTurn(...turn),
   keepViews: (call) => require('./views/keep-views.ts').keepViews(call, loadState),
+  startTests: (...answered) => require('./test-runner/start-tests.ts').startTests(...answered),
   isTimeUp: () => timeLeft() < 0,
   timeLeft,
   ...(onStage === undefined ? {} : { onStage }),

@@ -16,6 +16,14 @@ export const treeSchema = z.object({
 
 const planeSchema = z.enum(['code', 'docs']);
 
+/** How much of the worktree's tests a run was about; absent where nothing says that it was less than all. */
+const testScope = {
+  /** Only those that were named: files, or a filter of names. */
+  partial: z.optional(z.literal(true)),
+  /** The folder of the package whose tests they are, from the top of the worktree. */
+  folder: z.optional(text),
+};
+
 export const evidenceSchemas = {
   /** Which content there is, where evidence is made or judged. */
   TreeObserved: z.object({
@@ -52,6 +60,7 @@ export const evidenceSchemas = {
     run: z.optional(text),
     /** Of docket's own: where in the worktree each of its commands runs, from its top; empty for the top itself. */
     folders: z.optional(ids),
+    ...testScope,
   }),
   TestRunFinished: z.object({
     runner: text,
@@ -66,6 +75,9 @@ export const evidenceSchemas = {
     run: z.optional(text),
     /** The end of what it printed. */
     output: z.optional(z.unknown()),
+    ...testScope,
+    /** What a person said of it. */
+    note: z.optional(text),
   }),
   /** A run of docket's own test runner was ended because a newer write made it pointless. */
   TestRunSuperseded: z.object({ run: text, by: text }),

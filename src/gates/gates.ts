@@ -4,7 +4,7 @@ import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
-import { stopGuard } from './stop-guard.ts';
+import { stopGuard } from './stop-guard/stop-guard.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
 

@@ -30,6 +30,8 @@ const CHUNKS = {
   './git-facts.ts': './git-facts.cjs',
   './git-status.ts': './git-status.cjs',
   './tree/tree.ts': './tree.cjs',
+  './lint/lint.ts': './lint.cjs',
+  './written-change.ts': './written-change.cjs',
 };
 
 /**
@@ -93,7 +95,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|review-command\.ts$/,
+          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|\/lint\.ts$|written-change\.ts$|review-command\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -157,6 +159,8 @@ await Promise.all([
   bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/tree/tree.ts', `${OUT}/tree.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/lint/lint.ts', `${OUT}/lint.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/written-change.ts', `${OUT}/written-change.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
@@ -174,6 +178,8 @@ const CHUNK_NAMES = [
   'git-facts',
   'git-status',
   'tree',
+  'lint',
+  'written-change',
   'llm-review',
 ];
 for (const name of CHUNK_NAMES) stamp.update(readFileSync(`${OUT}/${name}.cjs`));

@@ -51,6 +51,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     ...delivery,
     given: delivery.ruled,
     toolInput: call.toolInput,
+    toolResponse: call.toolResponse,
     place: call.place,
     policyDir: call.location.policyDir,
     policyFiles: call.policyFiles,

@@ -17,6 +17,7 @@ export interface HookCall {
   readonly trigger: Envelope;
   /** The tool's input as the host sent it. */
   readonly toolInput: unknown;
+  readonly toolResponse: unknown;
   readonly place: CallPlace;
   readonly location: Location;
   /** Null when there is no place for a log. */
@@ -74,6 +75,7 @@ export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): 
   return {
     trigger,
     toolInput: source?.data['tool_input'],
+    toolResponse: source?.data['tool_response'],
     place,
     location,
     log,

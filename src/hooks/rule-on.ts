@@ -15,6 +15,7 @@ import type { CallPlace } from './place.ts';
 export interface RuleInput {
   readonly trigger: Envelope;
   readonly toolInput: unknown;
+  readonly toolResponse?: unknown;
   readonly place: CallPlace;
   readonly policyDir: string;
   /** What is in the policy files, where somebody read them already. */

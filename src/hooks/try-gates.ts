@@ -44,6 +44,7 @@ export const tryGates = async ({ raw, deps, assume, fact }: TryInput): Promise<T
   const ruled = await ruleOn({
     trigger,
     toolInput: event.data['tool_input'],
+    toolResponse: event.data['tool_response'],
     place,
     policyDir: location.policyDir,
     fold,

@@ -14,11 +14,14 @@ import {
 import { evidenceProjection } from './evidence.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
+import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
+import { offeredToolsProjection } from './offered-tools.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
 import { reviewProjection } from './review.ts';
+import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
@@ -34,6 +37,9 @@ const STREAM_PROJECTIONS = {
   moved: movedFilesProjection,
   intent: intentProjection,
   reviewed: reviewedCommandsProjection,
+  lint: lintProjection,
+  offered: offeredToolsProjection,
+  nudges: reviewNudgesProjection,
 };
 const WORKTREE_PROJECTIONS = { tests: testsProjection, review: reviewProjection, proof: proofProjection };
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };

@@ -137,7 +137,10 @@ describe('the layout', () => {
         ({ folder, path }) =>
           ['events', 'projections', 'gates', 'hooks'].includes(folder) && !path.startsWith('hooks/install'),
       )
-      .filter(({ path }) => !/^events\/((llm-reviewed|evidence)-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts')
+      .filter(
+        ({ path }) =>
+          !/^events\/((llm-reviewed|evidence)-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts',
+      )
       .flatMap((file) =>
         file.imports
           .filter(({ from, typeOnly }) => !typeOnly && /zod|unbash|shell\//.test(from))

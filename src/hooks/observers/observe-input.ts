@@ -10,6 +10,8 @@ export interface ObserveInput {
   readonly trigger: Envelope;
   /** The tool's input as the host sent it: facts are taken from the original text. */
   readonly toolInput: unknown;
+  /** The same of what the tool gave back; absent where it gave nothing. */
+  readonly toolResponse?: unknown;
   /** The state after the trigger. */
   readonly state: View;
   readonly place: CallPlace;

@@ -27,7 +27,7 @@ export const fakeProgram = (s: Scenario, path: string, { stdout = '', stderr = '
     [
       `printf '%s\\0' "$@" > ${said}/args`,
       `pwd > ${said}/cwd`,
-      `if [ -p /dev/stdin ]; then /bin/cat > ${said}/stdin; fi`,
+      `/bin/cat > ${said}/stdin`,
       `/bin/cat ${said}/out; /bin/cat ${said}/err >&2; exit ${code}`,
     ].join('\n'),
   );

@@ -23,13 +23,16 @@ export const readLines =
     const findings: Finding[] = [];
     for (const line of `${stdout}\n${stderr}`.split('\n')) {
       const [, path = '', at = '', column, rest = ''] = LINE.exec(line.trimEnd()) ?? [];
-      if (at !== '' && isOf(path, file)) findings.push({ line: Number(at), column: numberOr(column), ...worded(rest) });
+      if (at !== '' && isOf(path, file))
+        findings.push({ line: Number(at), column: numberOr(column), ...worded(rest.slice(0, LONGEST_MESSAGE)) });
       else if (mend !== undefined && line !== '' && isOf(line, file)) findings.push(notFormatted(mend));
     }
     return findings.length > 0 || code === 0 ? findings : null;
   };
 
-const LINE = /^(.*?):(\d{1,9})(?::(\d{1,9}))?:?\s+(.*)$/;
+const LINE = /^(.*?):(\d{1,9})(?::(\d{1,9}))?:?\s+(.*)$/s;
+/** UTF-16 units of a message that are looked at. */
+const LONGEST_MESSAGE = 2_000;
 
 /** A formatter that ends with a code where it would change the file, and may say that it cannot read it at all. */
 export const unformatted =
@@ -75,16 +78,24 @@ export const readStylelint: Read = ({ stdout, stderr }) => {
 
 /** `::error title=RULE,file=PATH,line=1,endLine=1,col=2,endColumn=3::MESSAGE`. */
 export const readBiome: Read = ({ code, stdout }) => {
-  const findings = [
-    ...stdout.matchAll(/^::error title=([^,]*),.*?(?:,line=(\d+))?(?:,[^:]*?\bcol=(\d+))?[^:]*::(.*)$/gm),
-  ].map(
-    ([, rule = '', line, column, message = '']): Finding =>
-      rule === 'format' || rule.startsWith('assist/')
-        ? { ...notFormatted('biome check --write'), rule }
-        : { line: numberOr(line), column: numberOr(column), message: unescaped(message), rule },
-  );
+  const findings = stdout.split('\n').flatMap((line): Finding[] => {
+    if (!line.startsWith(BIOME_ERROR)) return [];
+    const end = line.indexOf('::', BIOME_ERROR.length);
+    const fields = new Map(
+      line
+        .slice(BIOME_ERROR.length, end)
+        .split(',')
+        .map((field) => [field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)]),
+    );
+    const rule = fields.get('title') ?? '';
+    if (rule === 'format' || rule.startsWith('assist/')) return [{ ...notFormatted('biome check --write'), rule }];
+    const at = { line: numberOr(fields.get('line')), column: numberOr(fields.get('col')) };
+    return [{ ...at, message: unescaped(line.slice(end + 2)), rule }];
+  });
   return findings.length > 0 || code === 0 ? findings : null;
 };
+
+const BIOME_ERROR = '::error ';
 
 const unescaped = (text: string): string =>
   text.replaceAll('%0A', ' ').replaceAll('%0D', ' ').replaceAll('%25', '%').trim();
@@ -101,15 +112,17 @@ const isOf = (path: string, file: string): boolean => {
 /** The message without a severity in front of it, and the rule, which stands in front or in brackets at the end. */
 const worded = (rest: string): Pick<Finding, 'message' | 'rule'> => {
   const text = rest
-    .replace(/^(?:fatal )?(?:error|warning|note|info|style)\b(?:\[\w+\])?\s*[:-]?\s*/i, '')
+    .replace(/^(?:fatal )?(?:error|warning|note|info|style)(?:\[\w+\])?(?:\s*[:-]\s+|\s+(?=[A-Z]+\d))/i, '')
     .replace(/^[CWREFI]: /, '')
     .replace(/^\[(?:Correctable|Corrected|Todo)\] /, '');
   const [, first, behind] =
-    /^([A-Z]+\d+(?:\/[\w/-]+)?|[A-Z]\w*\/[\w/]+|invalid-syntax):?\s+(?:\[\*\] )?(.*)$/.exec(text) ?? [];
+    /^([A-Z]+\d+(?:\/[\w/-]+)?|[A-Z]\w*\/[\w/]+|invalid-syntax):?\s+(?:\[\*\] )?(.*)$/s.exec(text) ?? [];
   if (first !== undefined && behind !== undefined) return { message: behind, rule: first };
-  const [, before, last] = /^(.*\S)\s*[([]([\w@/.:()-]*[\w)])[)\]]$/.exec(text) ?? [];
-  if (before !== undefined && last !== undefined) return { message: before, rule: last };
-  return { message: text, rule: null };
+  const [, before, bracketed, inParentheses] = /^(.*\S)\s*(?:\[([\w@/.:()-]+)\]|\(([\w@/.:-]+)\))$/s.exec(text) ?? [];
+  if (before === undefined) return { message: text, rule: null };
+  // oxlint writes the severity there.
+  const rule = (bracketed ?? inParentheses ?? '').replace(/^(?:Error|Warning)(?:\/|$)/, '');
+  return { message: before, rule: rule === '' ? null : rule };
 };
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -64,6 +64,12 @@ export const lintProjection: Projection<LintState> = {
   },
 };
 
+/** Which linters say nothing of what is written, and why: one clause each, for people. */
+export const silentLinters = ({ missing, late }: LintState): string[] => [
+  ...missing.map((linter) => `${linter} is configured and not installed`),
+  ...Object.entries(late).map(([linter, times]) => `${linter} took too long (${times} in a row)`),
+];
+
 const finished = (before: LintState, event: Envelope, result: EventData<'LintFinished'>): LintState => {
   const { linter, path, status, digest } = result;
   const state = withRun(before, result);

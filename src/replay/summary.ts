@@ -58,7 +58,8 @@ const words = (event: Envelope): string => {
     case 'LintFinished': {
       const { count } = data as Partial<EventData<'LintFinished'>>;
       const found = text('status') === 'problems' && typeof count === 'number' ? ` (${count})` : '';
-      return `${text('linter') || '?'} ${text('status') || '?'}${found} ${relativeTo(event.worktree, text('path'))}`;
+      const why = text('status') === 'broken' ? `, ${text('reason')}` : '';
+      return `${text('linter') || '?'} ${text('status') || '?'}${found} ${relativeTo(event.worktree, text('path'))}${why}`;
     }
     case 'PathsObserved':
       return listIn(data, 'paths').map(pathWords).join(', ');

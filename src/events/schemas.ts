@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
-import { evidenceSchemas } from './evidence-schemas.ts';
+import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 import { reviewPolicySchema } from './review-policy-schema.ts';
 
@@ -315,6 +315,7 @@ const docketSchemas = {
     protected: z.optional(protectedSchema),
     /** Whether the write leaves what is registered there for docket as it is; absent where nothing can be. */
     registration: z.optional(z.enum(['kept', 'changed', 'unknown'])),
+    change: z.optional(changeSchema),
   }),
   ...evidenceSchemas,
   GatesRuled: z.object({

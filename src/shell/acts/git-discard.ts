@@ -113,6 +113,7 @@ export const applies: GitReader = (call, run) => {
     input.kind === 'pipe' &&
     input.from.some(({ program, args }) => program === 'git' && args.some(({ value }) => value === 'diff'));
   return [
+    gitAct(call, run, 'git-change', { details: { files: true } }),
     ...(has('--index', '--cached') ? [gitAct(call, run, 'git-stage', { paths: [null] })] : []),
     ...(has('-R', '--reverse') && isOwnDiff ? [gitAct(call, run, 'git-discard')] : []),
   ];

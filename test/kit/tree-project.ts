@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -13,7 +13,11 @@ export interface TreeProject {
   readonly env: Record<string, string>;
   /** Runs git and gives what it prints. */
   readonly git: (...args: readonly string[]) => string;
+  /** The same with a few variables more. The text has one character for each byte. */
+  readonly gitWith: (more: Readonly<Record<string, string>>, ...args: readonly string[]) => string;
   readonly write: (path: string, content: string | Uint8Array) => void;
+  /** Null where no file is. */
+  readonly read: (path: string) => string | null;
   readonly remove: (path: string) => void;
   readonly commitAll: (message?: string) => void;
   /** What docket says that a worktree holds: this one, or one at a path from here. */
@@ -42,15 +46,24 @@ export const emptyTreeProject = (...init: readonly string[]): TreeProject => {
   const env = cleanEnv({ HOME: outer, GIT_CONFIG_NOSYSTEM: '1', GIT_COMMITTER_EMAIL: 'a@example.org', ...who });
   const git = (...args: readonly string[]): string =>
     execFileSync('git', [...args], { cwd: path, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const gitWith: TreeProject['gitWith'] = (more, ...args) =>
+    execFileSync('git', [...args], {
+      cwd: path,
+      env: { ...env, ...more },
+      encoding: 'latin1',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
   const look = (at = '.') => observeTree(join(path, at), 'now', { env, timeLeft: () => Number.POSITIVE_INFINITY });
   const project: TreeProject = {
     path,
     env,
     git,
+    gitWith,
     write: (name, content) => {
       mkdirSync(dirname(join(path, name)), { recursive: true });
       writeFileSync(join(path, name), content);
     },
+    read: (name) => (existsSync(join(path, name)) ? readFileSync(join(path, name), 'utf8') : null),
     remove: (name) => rmSync(join(path, name), { recursive: true, force: true }),
     commitAll: (message = 'more') => {
       git('add', '-A');

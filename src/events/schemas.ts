@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
-import { evidenceSchemas } from './evidence-schemas.ts';
+import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
+import { reviewPolicySchema } from './review-policy-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -165,6 +166,8 @@ export const verdictSchema = z.object({
   moved: z.optional(z.array(z.object({ from: text, to: text }))),
   /** Event types after which this warning no longer counts as a strike. */
   strikeEnds: z.optional(ids),
+  /** Events that it tells the agent of, once. */
+  tells: z.optional(ids),
 });
 
 const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
@@ -174,6 +177,8 @@ export const policySchema = z.object({
   preset: z.enum(['observe', 'standard', 'strict']),
   /** When what was appended is forced to the disk; at seals and denials when it does not say. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Files that scripts from before docket read are kept up to date. */
+  views: z.optional(z.literal(true)),
   /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */
   promptCommands: z.optional(z.boolean()),
   gates: z.record(
@@ -187,6 +192,8 @@ export const policySchema = z.object({
   ),
   /** Names alone: a pattern may be the secret itself. */
   redaction: z.optional(z.object({ rules: ids, off: ids })),
+  /** What counts as a review, over docket's own lists; only where a file says something. */
+  review: z.optional(reviewPolicySchema),
 });
 
 const docketSchemas = {
@@ -308,6 +315,7 @@ const docketSchemas = {
     protected: z.optional(protectedSchema),
     /** Whether the write leaves what is registered there for docket as it is; absent where nothing can be. */
     registration: z.optional(z.enum(['kept', 'changed', 'unknown'])),
+    change: z.optional(changeSchema),
   }),
   ...evidenceSchemas,
   GatesRuled: z.object({
@@ -327,7 +335,9 @@ const docketSchemas = {
   AnswerSent: z.object({
     event: text,
     decision: text,
-    verdicts: z.array(z.object({ gate: text, rule: text, decision: text, strikeEnds: z.optional(ids) })),
+    verdicts: z.array(
+      z.object({ gate: text, rule: text, decision: text, strikeEnds: z.optional(ids), tells: z.optional(ids) }),
+    ),
     repeatOf: z.optional(text),
   }),
   HookFailed: z.object({

@@ -1,7 +1,7 @@
 import { type Evidence, evidenceFor, PROOF, TESTS } from './evidence.ts';
 import type { View } from './fold.ts';
 import type { Plane } from './planes.ts';
-import { testsOf } from './tests.ts';
+import { TERMINAL, testsOf } from './tests.ts';
 
 /** Content that evidence is asked for, and the event that observed it. */
 export interface KnownTree {
@@ -22,6 +22,8 @@ export interface Standing {
   /** Why what is unknown is so; null for the rest. */
   readonly reason: string | null;
   readonly because: readonly string[];
+  /** Of tests: only some of them ran, by name, so that a pass of those leaves the whole unknown. */
+  readonly partial?: true;
   /** For what is stale: the pass, and the event after which it says nothing any more. */
   readonly undone: { readonly since: string; readonly by: string } | null;
 }
@@ -38,6 +40,7 @@ interface Latest {
   readonly changedBy: string | null;
   readonly failures?: number | null;
   readonly reason?: string | null;
+  readonly partial?: boolean;
 }
 
 /**
@@ -51,14 +54,25 @@ export const standingOf = (state: View, kind: string, tree: KnownTree | null, st
   if (digest === null || tree === null) return byOrder(latest, stream);
   const said = evidenceFor(state.evidence, kind, digest);
   if (said !== null) return fromEvidence(said, tree);
-  if (latest === null || (latest.digest === null && latest.stream !== stream)) return missing('tree', [tree.event]);
+  if (latest === null || isForeign(latest, stream)) return missing('tree', [tree.event]);
   // Made where git could not be asked: the order of events is all there is.
   if (latest.digest === null) return byOrder(latest, stream);
   const because = [...causesOf(latest), ...(latest.changedBy === null ? [] : [latest.changedBy]), tree.event];
   const about = { basis: 'tree' as const, at: latest.at, by: latest.by, because, ...detailsOf(latest) };
+  if (latest.status === 'pass' && latest.partial === true) return { ...about, ...SOME };
   if (latest.status !== 'pass') return { ...about, status: latest.status, undone: null };
   return { ...about, status: 'stale', undone: { since: latest.event, by: latest.changedBy ?? tree.event } };
 };
+
+/** A pass of some tests: of the whole nobody knows. */
+const SOME = { status: 'unknown', partial: true, undone: null } as const;
+
+/**
+ * What another session came to about other content says nothing here, but that there was a pass. What is recorded at a
+ * terminal is no session's.
+ */
+const isForeign = ({ digest, stream, status }: Latest, own: string): boolean =>
+  stream !== own && stream !== TERMINAL && (digest === null || status !== 'pass');
 
 const planeOfKind = ({ review }: View, kind: string): Plane =>
   review.kinds[kind]?.plane ?? (kind === 'doc' ? 'docs' : 'code');
@@ -75,9 +89,10 @@ const fromEvidence = ({ passed, failures = null, at, by, event, cause }: Evidenc
 });
 
 const byOrder = (latest: Latest | null, stream: string): Standing => {
-  if (latest === null || latest.stream !== stream) return missing('order', []);
-  const { at, by, changedBy, status } = latest;
+  if (latest === null || (latest.stream !== stream && latest.stream !== TERMINAL)) return missing('order', []);
+  const { at, by, changedBy, status, partial } = latest;
   const because = [...causesOf(latest), ...(changedBy === null ? [] : [changedBy])];
+  if (status === 'pass' && partial === true) return { basis: 'order', at, by, because, ...detailsOf(latest), ...SOME };
   const isStale = status === 'pass' && changedBy !== null;
   return {
     status: isStale ? 'stale' : status,

@@ -102,6 +102,9 @@ const MORE_SOURCE =
   'rkt scm lisp el vim edn cljc hrl adb ads pas cob zsh-theme ';
 
 const planeIn = (place: FolderPlace, kind: ReturnType<typeof nameKind>, name: string): NamedPlane => {
+  const ending = name.slice(name.lastIndexOf('.') + 1);
+  // `build.log` is no file of the build.
+  if (ending === 'log') return null;
   switch (kind) {
     case 'generated':
       return null;
@@ -112,8 +115,6 @@ const planeIn = (place: FolderPlace, kind: ReturnType<typeof nameKind>, name: st
     case 'config':
       return OWN_FILES.includes(name) ? null : 'code';
     case 'other': {
-      const ending = name.slice(name.lastIndexOf('.') + 1);
-      if (ending === 'log') return null;
       if (place === 'docs' && DOC_TEXTS.includes(` ${ending} `)) return 'docs';
       if (place === 'test' || MORE_SOURCE.includes(` ${ending} `)) return 'code';
       return name.lastIndexOf('.') > 0 ? 'unknown' : 'script';

@@ -12,10 +12,11 @@ import type { Records } from './records.ts';
 import { combineResults, resultOf, unknownResult } from './result.ts';
 import { testEnvironment } from './test-env.ts';
 
-/** Why a run is ended before its time. */
+/** Why a run is ended before its time: `superseded` by a newer write, `unrecorded` since there is no log any more. */
 export type Interruption =
-  /** A newer write, by its event, makes it pointless. */
-  { readonly kind: 'superseded'; readonly by: string } | { readonly kind: 'ended'; readonly reason: string };
+  | { readonly kind: 'superseded'; readonly by: string }
+  | { readonly kind: 'ended'; readonly reason: string }
+  | { readonly kind: 'unrecorded' };
 
 export interface TestRun {
   readonly worktree: string;
@@ -34,7 +35,7 @@ export interface TestRun {
 
 export interface RunOutcome {
   readonly run: string;
-  /** Null when it was superseded. */
+  /** Null when it was superseded, or is not recorded. */
   readonly finished: string | null;
   /** Other content was there when it ended than when it began, though no write was reported. */
   readonly isChanged: boolean;
@@ -63,8 +64,10 @@ export const runTests = async (input: TestRun): Promise<RunOutcome> => {
     interruption = ran.interruption;
     if (interruption !== null || ran.result?.status !== 'pass') break;
   }
-  if (interruption?.kind === 'superseded') {
-    records.add(write, 'TestRunSuperseded', { run, by: interruption.by }, interruption.by);
+  if (interruption !== null && interruption.kind !== 'ended') {
+    if (interruption.kind === 'superseded') {
+      records.add(write, 'TestRunSuperseded', { run, by: interruption.by }, interruption.by);
+    }
     return { run, finished: null, isChanged: false };
   }
   const after = await codeOf(worktree);

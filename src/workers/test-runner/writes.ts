@@ -19,6 +19,8 @@ export interface Writes {
   /** Nothing tests them. */
   readonly drop: () => void;
   readonly hasEnded: (stream: string) => boolean;
+  /** Whether the agent runs tests there itself: two runs at once may get in each other's way. */
+  readonly areTestsRunning: () => boolean;
 }
 
 /** Begins with nothing to be tested. */
@@ -26,6 +28,8 @@ export const writesIn = (worktree: string): Writes => {
   let pending: PendingWrite[] = [];
   const covered = new Map<string, readonly PendingWrite[]>();
   const ended = new Set<string>();
+  /** Calls that run tests, by their session. */
+  const running = new Map<string, string>();
   const folders = new Map<string, GitLayout | null>();
   const gitOf = (folder: string): GitLayout | null => {
     const known = folders.get(folder);
@@ -35,6 +39,7 @@ export const writesIn = (worktree: string): Writes => {
     return git;
   };
   const note = (event: Envelope): void => {
+    noteCalls(running, event, worktree);
     if (event.type === 'SessionEnded') {
       ended.add(event.stream);
       pending = pending.filter((write) => write.event.stream !== event.stream);
@@ -60,7 +65,18 @@ export const writesIn = (worktree: string): Writes => {
       pending = [];
     },
     hasEnded: (stream) => ended.has(stream),
+    areTestsRunning: () => running.size > 0,
   };
+};
+
+const noteCalls = (running: Map<string, string>, event: Envelope, worktree: string): void => {
+  const { type, call, stream, provenance } = event;
+  if (type === 'TestRunStarted' && call !== null && event.worktree === worktree) running.set(call, stream);
+  else if (type === 'ToolCompleted' || type === 'ToolFailed') running.delete(call ?? '');
+  // A call that the user cancelled has no end.
+  else if (type === 'SessionEnded' || type === 'TurnEnded' || (type === 'PromptSubmitted' && provenance === 'prompt')) {
+    for (const [other, of] of running) if (of === stream) running.delete(other);
+  }
 };
 
 const MOST_PENDING = 256;

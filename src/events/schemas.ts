@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
-import { evidenceSchemas } from './evidence-schemas.ts';
+import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
+import { reviewPolicySchema } from './review-policy-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -176,6 +177,10 @@ export const policySchema = z.object({
   preset: z.enum(['observe', 'standard', 'strict']),
   /** When what was appended is forced to the disk; at seals and denials when it does not say. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Files that scripts from before docket read are kept up to date. */
+  views: z.optional(z.literal(true)),
+  /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */
+  promptCommands: z.optional(z.boolean()),
   gates: z.record(
     z.string(),
     z.object({
@@ -187,6 +192,8 @@ export const policySchema = z.object({
   ),
   /** Names alone: a pattern may be the secret itself. */
   redaction: z.optional(z.object({ rules: ids, off: ids })),
+  /** What counts as a review, over docket's own lists; only where a file says something. */
+  review: z.optional(reviewPolicySchema),
 });
 
 const docketSchemas = {
@@ -290,6 +297,8 @@ const docketSchemas = {
     isNew: z.optional(z.boolean()),
     /** What the word of the command names that may be either; null when it is neither. */
     names: z.optional(z.nullable(z.enum(['branch', 'path']))),
+    /** Of a merge: the remotes, with their default branches as far as they are known here. The first of many. */
+    remotes: z.optional(z.array(z.object({ name: text, defaultBranch: nullableText }))),
     /** Of the remote that is pushed to: whether the project's branches come from it, and its default branch. */
     pushRemote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
     /** Where git's configuration pushes the branch that is checked out; null when that cannot be known. */
@@ -306,6 +315,7 @@ const docketSchemas = {
     protected: z.optional(protectedSchema),
     /** Whether the write leaves what is registered there for docket as it is; absent where nothing can be. */
     registration: z.optional(z.enum(['kept', 'changed', 'unknown'])),
+    change: z.optional(changeSchema),
   }),
   ...evidenceSchemas,
   GatesRuled: z.object({

@@ -26,7 +26,7 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
   },
   standard: {
     'self-protection': { mode: 'enforce' },
-    guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'tmp-write': 'off' } },
+    guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'commit-unproven': 'off', 'tmp-write': 'off' } },
     'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },

@@ -50,6 +50,7 @@ const tool = (event: string, name: string, input: unknown, more: Record<string, 
 
 const TEST = { command: 'npm test' };
 const PLAIN = { command: "git status && npm run build 2>&1 | tail -5; grep -rn 'TODO' src" };
+const PRECOMMIT = { command: 'npm run precommit 2>&1 | tail -20' };
 const WRITE = { file_path: 'src/cart.ts', content: 'export const total = 1;\n' };
 
 /** Almost all calls of a session are of these kinds. */
@@ -72,6 +73,8 @@ export const SELDOM: readonly Payload[] = [
   tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
+  tool('PreToolUse', 'Bash', PRECOMMIT),
+  tool('PostToolUse', 'Bash', PRECOMMIT, { tool_response: { stdout: '## Overall: ✅ PASS', stderr: '' } }),
   tool('PreToolUse', 'Bash', { command: 'for f in $(ls src); do cat "$f" >> all.txt; done' }),
   tool('PreToolUse', 'Bash', { command: 'cd . && git push --force "$REMOTE" feature/x' }),
   tool('PreToolUse', 'Bash', { command: 'rm -rf dist build/*.js && mkdir -p out && cp a.ts out/ > log.txt 2>&1' }),

@@ -20,6 +20,12 @@ export interface TestRunCall {
   readonly runner: string;
   readonly masked: boolean;
   readonly worktree: string | null;
+  /** Of the code as the run began; null where git could not say. */
+  readonly digest: string | null;
+  /** Only some tests, by name. */
+  readonly partial?: true;
+  /** The package of the worktree whose tests they are. */
+  readonly folder?: string;
 }
 
 export interface CallsState {
@@ -47,7 +53,7 @@ const MOST_OPEN = 256;
  */
 export const callsProjection: Projection<CallsState> = {
   name: 'calls',
-  version: 1,
+  version: 2,
   scope: 'stream',
   on: [
     'ToolRequested',
@@ -115,8 +121,10 @@ const changed = (state: CallsState, id: string | null, change: Partial<OpenCall>
 };
 
 const testRunStarted = (state: CallsState, event: Envelope): CallsState => {
-  const { runner, masked } = event.data as EventData<'TestRunStarted'>;
-  return changed(state, event.call, { testRun: { runner, masked, worktree: event.worktree } });
+  const { runner, masked, tree, partial, folder } = event.data as EventData<'TestRunStarted'>;
+  const scope = { ...(partial === undefined ? {} : { partial }), ...(folder === undefined ? {} : { folder }) };
+  const { worktree } = event;
+  return changed(state, event.call, { testRun: { runner, masked, worktree, digest: tree?.code ?? null, ...scope } });
 };
 
 const denied = (state: CallsState, event: Envelope): CallsState =>

@@ -23,7 +23,7 @@ const TREES = [
 ];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
 const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
-const GATES = ['test-gate', 'stop-guard', 'guard'];
+const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review'];
 
 const toolData = fc.record<Data>(
   {
@@ -143,9 +143,32 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('LintFinished'),
+    data: fc.record({
+      linter: fc.constantFrom('eslint', 'ruff', '__proto__'),
+      path: fc.constantFrom('src/a.ts', '__proto__'),
+      status: fc.constantFrom('clean', 'problems', 'broken'),
+      problems: fc.constant([]),
+      count: fc.constantFrom(null, 2),
+      digest: fc.constantFrom(null, 'd1', 'd2'),
+      reason: fc.constant('because'),
+      missing: fc.constantFrom(undefined, true),
+      late: fc.constantFrom(undefined, true),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('FileObserved'),
+    data: fc.record({
+      path: fc.constantFrom(...PATHS),
+      worktree: fc.constant('/w/1'),
+      kind: fc.constant('source'),
+      change: fc.constantFrom(undefined, { added: 30, removed: 1, content: 'c1' }),
+    }),
+  }),
+  fc.record({
     type: fc.constantFrom('GatesRuled', 'AnswerSent'),
     data: fc.record({
-      event: fc.constant('judged'),
+      event: fc.constantFrom('judged', 'e1', 'e2', 'e3'),
       observedPosition: fc.constant('1:1'),
       policy: fc.constant('f1'),
       preset: fc.constant('strict'),

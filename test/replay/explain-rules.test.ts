@@ -14,12 +14,14 @@ import {
   stops,
   writes,
 } from '../kit/scenario.ts';
+import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
+import { WRITTEN_CASES } from './written-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
 
@@ -50,7 +52,9 @@ const CASES: readonly Case[] = [
   ...SELF_CASES,
   ...HARM_CASES,
   ...GIT_CASES,
+  ...EVIDENCE_CASES,
   ...REVIEW_CASES,
+  ...WRITTEN_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -110,6 +114,7 @@ const CASES: readonly Case[] = [
   {
     rule: 'guard/force-push-protected',
     decision: 'deny',
+    options: WITHOUT_EVIDENCE,
     trigger: () => bash('git push --force origin main'),
     opens: ['push without force, to a branch of your own'],
     remedies: {

@@ -13,7 +13,7 @@ import type { RunnerState } from '../../projections/runner.ts';
 import { endLeftBehind } from './child.ts';
 import { recordsIn } from './records.ts';
 import { unknownResult } from './result.ts';
-import { type Interruption, runTests } from './run-tests.ts';
+import { type Interruption, type RunOutcome, runTests } from './run-tests.ts';
 import { watchLog } from './watch-log.ts';
 import { type PendingWrite, writesIn } from './writes.ts';
 
@@ -78,10 +78,10 @@ const runnerFor = (order: RunnerOrder): Runner => {
     if (before?.child !== null && before?.child !== undefined) await endLeftBehind(before.child);
     const { open } = stateNow();
     if (open === null) return;
-    const { run, runner, event } = open;
-    const data = { runner, ...unknownResult("docket's runner was killed"), source: 'runner' as const, run };
+    const { event, ...scope } = open;
+    const data = { ...scope, ...unknownResult("docket's runner was killed"), source: 'runner' as const };
     records.add(event, 'TestRunFinished', data);
-    writes.reopen(run);
+    writes.reopen(open.run);
   };
 
   /** Waits until writes rest, the last run is long enough ago, and the agent's own is over. */
@@ -130,21 +130,24 @@ const runnerFor = (order: RunnerOrder): Runner => {
         continue;
       }
       const isAgain = again?.write === newest.id;
-      const { run, finished, isChanged } = await runTests({
-        worktree,
-        commands,
-        write: newest,
-        cause: (isAgain ? again?.cause : undefined) ?? newest.id,
-        timeout: options.timeout,
-        records,
-        setChild: claim.setChild,
-        interrupted: () => interruption(newest.stream, pending),
-      });
-      // What began this run is reopened only once the log was read up to its beginning.
-      look();
+      const cause = (isAgain ? again?.cause : undefined) ?? newest.id;
+      const { timeout } = options;
+      const { setChild } = claim;
+      const interrupted = () => interruption(newest.stream, pending);
+      const outcomes: RunOutcome[] = [];
+      for (const command of commands) {
+        outcomes.push(
+          await runTests({ worktree, command, write: newest, cause, timeout, records, setChild, interrupted }),
+        );
+        if (interrupted() !== null) break;
+      }
       // Once only: tests that change code themselves would be run for ever.
-      again = isChanged && finished !== null && !isAgain ? { write: newest.id, cause: finished } : null;
-      if (again !== null || finished === null) writes.reopen(run);
+      const changed = outcomes.find(({ isChanged }) => isChanged)?.finished ?? null;
+      again = changed === null || isAgain ? null : { write: newest.id, cause: changed };
+      const isCut = outcomes.length < commands.length || outcomes.some(({ finished }) => finished === null);
+      const [first] = outcomes;
+      // The log was read up to its beginning by now.
+      if (first !== undefined && (again !== null || isCut)) writes.reopen(first.run);
     }
   };
 

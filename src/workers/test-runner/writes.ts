@@ -26,6 +26,7 @@ export interface Writes {
 /** Begins with nothing to be tested. */
 export const writesIn = (worktree: string): Writes => {
   let pending: PendingWrite[] = [];
+  let tested: readonly PendingWrite[] = [];
   const covered = new Map<string, readonly PendingWrite[]>();
   const ended = new Set<string>();
   /** Calls that run tests, by their session. */
@@ -46,7 +47,9 @@ export const writesIn = (worktree: string): Writes => {
     } else if (event.type === 'TestRunStarted' && event.worktree === worktree) {
       const { run } = event.data as EventData<'TestRunStarted'>;
       if (run === undefined) return;
-      covered.set(run, pending);
+      // One that begins with nothing new is about what the one before was about: another package's tests.
+      if (pending.length > 0) tested = pending;
+      covered.set(run, tested);
       pending = [];
     } else if (event.provenance !== 'worker') {
       const code = writtenCode(event, gitOf);

@@ -44,9 +44,9 @@ export const untoldTestsProjection: Projection<UntoldTestsState> = {
         const data = event.data as EventData<'TestRunFinished'>;
         if (data.source !== 'runner') return state;
         const { status, failures, runner, reason, folder = '' } = data;
-        // That another package passes must not hide that this one does not.
+        // What says nothing, or that another package passes, must not hide that this one does not.
         const before = state.result?.status === 'fail' ? state.result : null;
-        if (before !== null && status !== 'fail' && !covers({ folder }, before)) return state;
+        if (before !== null && status !== 'fail' && !(status === 'pass' && covers({ folder }, before))) return state;
         const lines = status === 'pass' ? [] : lastLines(data.output);
         const { id, cause, actor } = event;
         return { result: { event: id, cause, actor: actor.id, status, failures, runner, folder, reason, lines } };

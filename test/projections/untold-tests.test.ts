@@ -27,10 +27,12 @@ describe("a result of docket's own", () => {
   });
 
   it('of a package that fails is not hidden by another package that passes', () => {
-    const of = (status: 'pass' | 'fail', folder?: string) =>
+    const of = (status: 'pass' | 'fail' | 'unknown', folder?: string) =>
       testsFinished(status, { provenance: 'worker' }, { source: 'runner', run: 'r1', folder });
     const red = of('fail', 'packages/a');
-    expect(stateAfter(untoldTestsProjection, red, of('pass', 'packages/b')).result?.event).toBe(red.id);
+    for (const newer of [of('pass', 'packages/b'), of('unknown', 'packages/a')]) {
+      expect(stateAfter(untoldTestsProjection, red, newer).result?.event).toBe(red.id);
+    }
     for (const newer of [of('pass'), of('pass', 'packages/a'), of('fail', 'packages/b')]) {
       expect(stateAfter(untoldTestsProjection, red, newer).result?.event).toBe(newer.id);
     }

@@ -44,6 +44,7 @@ const DEFERRED = [
   'gates/self-protection/rules.ts',
   'hooks/observers/path-facts.ts',
   'hooks/own-places.ts',
+  'hooks/observers/written-files.ts',
   'hooks/prepare-moves.ts',
 ];
 

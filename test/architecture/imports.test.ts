@@ -140,7 +140,8 @@ describe('the layout', () => {
       )
       .filter(
         ({ path }) =>
-          !/^events\/((llm-reviewed|evidence|review-policy)-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts',
+          !/^events\/((llm-reviewed|evidence|review-policy)-)?schemas?\.ts$/.test(path) &&
+          path !== 'gates/policy-files.ts',
       )
       .flatMap((file) =>
         file.imports

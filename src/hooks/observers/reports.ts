@@ -1,6 +1,7 @@
+import { changesReport } from './changes-report.ts';
 import type { Report } from './report.ts';
 import { reviewBegins, reviewReport } from './review-report.ts';
 import { testReport } from './test-report.ts';
 
 /** Everything that triggers are read for beside what gates ask, in order. */
-export const REPORTS: readonly Report[] = [testReport, reviewBegins, reviewReport];
+export const REPORTS: readonly Report[] = [testReport, reviewBegins, reviewReport, changesReport];

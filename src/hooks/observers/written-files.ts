@@ -23,7 +23,7 @@ export const changesOf = ({ by, files }: CommandWrites, place: CallPlace, cwd: s
     const folder = directory === null ? from : folderFrom(from, directory, place);
     const named = path === null ? folder : path.startsWith('~') ? fileAt(path, place) : resolve(folder, path);
     const file = join(folderOfFile(named, place), basename(named));
-    const worktree = worktreeOf(path === null ? folder : dirname(file), place);
+    const worktree = worktreeOf(path === null ? folder : dirname(file), place) ?? worktreeOf(file, place);
     if (worktree === null) continue;
     const relative = file === worktree ? '' : relativeTo(worktree, file);
     if (path === null) add(worktree, null, BOTH);

@@ -4,7 +4,8 @@ import { UsageError } from './io.ts';
 
 /**
  * Variables that hosts set for what their agents run, and for nothing else: Claude Code, Codex, Copilot, Cursor, Gemini
- * and Qwen. One is enough, so that taking one away is not. Terminals that a host only stands beside have none of them.
+ * and Qwen; and docket itself for the tests that it runs after an agent's write. One is enough, so that taking one away
+ * is not. Terminals that a host only stands beside have none of them.
  */
 const MARKS = [
   'CLAUDECODE',
@@ -16,6 +17,7 @@ const MARKS = [
   'CODEX_THREAD_ID',
   'COPILOT_CLI',
   'CURSOR_AGENT',
+  'DOCKET_TEST_RUN',
   'GEMINI_CLI',
   'OPENCLAW_SESSION',
   'QWEN_CODE',

@@ -18,12 +18,14 @@ import { type InitOptions, runInit } from './init.ts';
 import { type ExitCode, NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
 import { runLogSessions } from './log-sessions.ts';
+import { type ProveOptions, runProve } from './prove.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
+import { runViews, type ViewsOptions } from './views.ts';
 import { runWhy } from './why.ts';
 
 declare const DOCKET_VERSION: string;
@@ -181,6 +183,16 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .addHelpText('after', '\nExit codes: 0 no gate would deny or ask, 1 one would, 2 misuse.')
     .action(async (words: string[], options: ClassifyOptions) => exitWith(await runClassify(words, options, io)));
 
+  command(
+    'prove',
+    'Confirm that you saw it work, for the code as it is now; without a note show whether somebody did.',
+    ['docket prove "the total shows the discount"', 'docket prove', 'docket prove --revoke "it was the old build"'],
+  )
+    .argument('[note...]', 'what was shown')
+    .option('--revoke', 'take it back')
+    .option('--json', 'one object')
+    .action(async (words: string[], options: ProveOptions) => exitWith(await runProve(words, options, io)));
+
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
     'docket seal',
     'docket seal --key',
@@ -233,6 +245,16 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .action(async (options: { keep?: boolean }) =>
       exitWith(await runDemo(options, { hook: HOOK, session: DEMO_SESSION }, io)),
     );
+
+  command('views', 'Files for scripts from before docket, written from the log: list them, write them, keep them.', [
+    'docket views',
+    'docket views write',
+    'docket views on',
+  ])
+    .argument('[action]', 'write: once, now; on or off: whether the hook keeps them up to date on this machine')
+    .option('--force', 'also replace files that docket did not write')
+    .option('--json', 'one object, or with write a list')
+    .action((action: string | undefined, options: ViewsOptions) => exitWith(runViews(action, options, io)));
 
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,

@@ -4,6 +4,7 @@ import type { StreamIndex } from '../events/stream-index.ts';
 import { loadState } from '../hooks/load-state.ts';
 import { changedFiles } from '../projections/changes.ts';
 import type { View } from '../projections/fold.ts';
+import { silentLinters } from '../projections/lint.ts';
 import { type ExitCode, type Io, NotFoundError } from './io.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject, type Project } from './project.ts';
@@ -113,13 +114,14 @@ const statusJson = (view: View, stream: string | null, { worktree }: Project) =>
 };
 
 /** Why the log is not in the project, or not all of it, what is wrong with the policy, what gates did not see, which hook calls failed lately. */
-const problemsOf = ({ policy, failures, calls }: View, { location, elsewhere }: Project): string[] => [
+const problemsOf = ({ policy, failures, calls, lint }: View, { location, elsewhere }: Project): string[] => [
   ...(location.fallback === null ? [] : [`${location.fallback}: the log is in ${location.root}`]),
   ...(elsewhere === null
     ? []
     : [`${elsewhere} holds what happened while the project could not be written: DOCKET_DIR=${elsewhere} docket log`]),
   ...policy.problems.map((problem) => `policy: ${problem}`),
   ...calls.unclassifiedWriters.map((tool) => `${tool} looks like a tool that writes: gates do not see its writes`),
+  ...silentLinters(lint).map((silence) => `lint: ${silence}`),
   ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),
 ];
 

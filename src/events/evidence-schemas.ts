@@ -14,7 +14,26 @@ export const treeSchema = z.object({
   approximate: z.optional(z.literal(true)),
 });
 
+/** What a call that wrote source code changed in the file; absent where that cannot be told. */
+export const changeSchema = z.object({
+  /** Lines. One that is other than before is one of each. */
+  added: z.number(),
+  removed: z.number(),
+  /** Digest of what the file holds now. */
+  content: text,
+  /** Where it is large: the beginning of the difference. */
+  excerpt: z.optional(text),
+});
+
 const planeSchema = z.enum(['code', 'docs']);
+
+/** How much of the worktree's tests a run was about; absent where nothing says that it was less than all. */
+const testScope = {
+  /** Only those that were named: files, or a filter of names. */
+  partial: z.optional(z.literal(true)),
+  /** The folder of the package whose tests they are, from the top of the worktree. */
+  folder: z.optional(text),
+};
 
 export const evidenceSchemas = {
   /** Which content there is, where evidence is made or judged. */
@@ -50,6 +69,9 @@ export const evidenceSchemas = {
     tree: z.optional(treeSchema),
     /** Of a run that no tool call is: its id, which the result names. */
     run: z.optional(text),
+    /** Of docket's own: where in the worktree each of its commands runs, from its top; empty for the top itself. */
+    folders: z.optional(ids),
+    ...testScope,
   }),
   TestRunFinished: z.object({
     runner: text,
@@ -64,9 +86,19 @@ export const evidenceSchemas = {
     run: z.optional(text),
     /** The end of what it printed. */
     output: z.optional(z.unknown()),
+    ...testScope,
+    /** What a person said of it. */
+    note: z.optional(text),
   }),
   /** A run of docket's own test runner was ended because a newer write made it pointless. */
   TestRunSuperseded: z.object({ run: text, by: text }),
+  /** Docket's own test runner did not start for a write of code; told once as long as nothing of it changes. */
+  TestRunSkipped: z.object({
+    /** `monitor`: the policy only watches; `no-command`: nothing says how the tests are run. */
+    reason: z.enum(['monitor', 'no-command']),
+    /** What would have run, for people. */
+    would: z.nullable(text),
+  }),
   ReviewRecorded: z.object({
     /** `code`, `doc`, `precommit`, or one that the policy names. */
     kind: nullableText,
@@ -98,5 +130,9 @@ export const evidenceSchemas = {
     /** Digest of the problems, so that nobody is told the same twice. */
     digest: nullableText,
     reason: text,
+    /** The project's configuration asks for it, and it is not installed. */
+    missing: z.optional(z.literal(true)),
+    /** It was ended because it took too long. */
+    late: z.optional(z.literal(true)),
   }),
 };

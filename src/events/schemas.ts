@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
-import { evidenceSchemas } from './evidence-schemas.ts';
+import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
-import { reviewPolicySchema } from './review-policy-schema.ts';
+import { type gateModeSchema, policySchema } from './policy-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -166,28 +166,8 @@ export const verdictSchema = z.object({
   moved: z.optional(z.array(z.object({ from: text, to: text }))),
   /** Event types after which this warning no longer counts as a strike. */
   strikeEnds: z.optional(ids),
-});
-
-const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
-
-/** A policy with nothing left to default: what gates are judged under. */
-export const policySchema = z.object({
-  preset: z.enum(['observe', 'standard', 'strict']),
-  /** When what was appended is forced to the disk; at seals and denials when it does not say. */
-  fsync: z.optional(z.enum(['seals', 'always', 'never'])),
-  gates: z.record(
-    z.string(),
-    z.object({
-      mode: gateModeSchema,
-      rules: z.record(z.string(), gateModeSchema),
-      failClosed: z.boolean(),
-      options: z.record(z.string(), z.unknown()),
-    }),
-  ),
-  /** Names alone: a pattern may be the secret itself. */
-  redaction: z.optional(z.object({ rules: ids, off: ids })),
-  /** What counts as a review, over docket's own lists; only where a file says something. */
-  review: z.optional(reviewPolicySchema),
+  /** Events that it tells the agent of, once. */
+  tells: z.optional(ids),
 });
 
 const docketSchemas = {
@@ -291,6 +271,8 @@ const docketSchemas = {
     isNew: z.optional(z.boolean()),
     /** What the word of the command names that may be either; null when it is neither. */
     names: z.optional(z.nullable(z.enum(['branch', 'path']))),
+    /** Of a merge: the remotes, with their default branches as far as they are known here. The first of many. */
+    remotes: z.optional(z.array(z.object({ name: text, defaultBranch: nullableText }))),
     /** Of the remote that is pushed to: whether the project's branches come from it, and its default branch. */
     pushRemote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
     /** Where git's configuration pushes the branch that is checked out; null when that cannot be known. */
@@ -307,6 +289,7 @@ const docketSchemas = {
     protected: z.optional(protectedSchema),
     /** Whether the write leaves what is registered there for docket as it is; absent where nothing can be. */
     registration: z.optional(z.enum(['kept', 'changed', 'unknown'])),
+    change: z.optional(changeSchema),
   }),
   ...evidenceSchemas,
   GatesRuled: z.object({
@@ -326,7 +309,9 @@ const docketSchemas = {
   AnswerSent: z.object({
     event: text,
     decision: text,
-    verdicts: z.array(z.object({ gate: text, rule: text, decision: text, strikeEnds: z.optional(ids) })),
+    verdicts: z.array(
+      z.object({ gate: text, rule: text, decision: text, strikeEnds: z.optional(ids), tells: z.optional(ids) }),
+    ),
     repeatOf: z.optional(text),
   }),
   HookFailed: z.object({

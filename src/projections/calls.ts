@@ -25,6 +25,12 @@ export interface TestRunCall {
   readonly runner: string;
   readonly masked: boolean;
   readonly worktree: string | null;
+  /** Of the code as the run began; null where git could not say. */
+  readonly digest: string | null;
+  /** Only some tests, by name. */
+  readonly partial?: true;
+  /** The package of the worktree whose tests they are. */
+  readonly folder?: string;
 }
 
 export interface CallsState {
@@ -129,8 +135,10 @@ const understood = (state: CallsState, event: Envelope): CallsState => {
 };
 
 const testRunStarted = (state: CallsState, event: Envelope): CallsState => {
-  const { runner, masked } = event.data as EventData<'TestRunStarted'>;
-  return changed(state, event.call, { testRun: { runner, masked, worktree: event.worktree } });
+  const { runner, masked, tree, partial, folder } = event.data as EventData<'TestRunStarted'>;
+  const scope = { ...(partial === undefined ? {} : { partial }), ...(folder === undefined ? {} : { folder }) };
+  const { worktree } = event;
+  return changed(state, event.call, { testRun: { runner, masked, worktree, digest: tree?.code ?? null, ...scope } });
 };
 
 const denied = (state: CallsState, event: Envelope): CallsState =>

@@ -1,7 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import { relativeTo } from './paths.ts';
-import { type Plane, planeOf } from './planes.ts';
+import { type Plane, planeOfPath } from './planes.ts';
 import type { Projection } from './projection.ts';
 import { type FileKind, fileKind } from './source-files.ts';
 import { writtenPath } from './tools.ts';
@@ -53,7 +53,7 @@ const observed = (state: ChangesState, event: Envelope): ChangesState => {
   const { paths, planes } = event.data as EventData<'ChangesObserved'>;
   const named = paths.filter((path) => typeof path === 'string');
   const next = named.reduce((before, path) => withFile(before, path, event.id), state);
-  const known = named.map((path) => planeOf(fileKind(path)));
+  const known = named.map(planeOfPath);
   const unnamed = (['code', 'docs'] as const).filter((plane) => planes.includes(plane) && !known.includes(plane));
   if (unnamed.length === 0) return next;
   const counted = unnamed.map((plane) => [plane, { calls: (state.unnamed[plane]?.calls ?? 0) + 1, event: event.id }]);

@@ -14,16 +14,21 @@ import {
 import { evidenceProjection } from './evidence.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
+import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
+import { offeredToolsProjection } from './offered-tools.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
 import { reviewProjection } from './review.ts';
+import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
+import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
 import { turnProjection } from './turn.ts';
+import { untoldTestsProjection } from './untold-tests.ts';
 
 const STREAM_PROJECTIONS = {
   session: sessionProjection,
@@ -34,8 +39,17 @@ const STREAM_PROJECTIONS = {
   moved: movedFilesProjection,
   intent: intentProjection,
   reviewed: reviewedCommandsProjection,
+  lint: lintProjection,
+  offered: offeredToolsProjection,
+  nudges: reviewNudgesProjection,
+  untoldTests: untoldTestsProjection,
 };
-const WORKTREE_PROJECTIONS = { tests: testsProjection, review: reviewProjection, proof: proofProjection };
+const WORKTREE_PROJECTIONS = {
+  tests: testsProjection,
+  runner: runnerProjection,
+  review: reviewProjection,
+  proof: proofProjection,
+};
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

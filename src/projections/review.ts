@@ -34,7 +34,7 @@ export interface ReviewState {
   readonly counted: readonly string[];
   /** Reviews under way, by the host's call id or the subagent's. */
   readonly running: Readonly<Record<string, RunningReview>>;
-  /** A reviewer that did not work and whose kind nobody knows; null once any review came to a verdict. */
+  /** A reviewer that did not work and whose kind nobody knows; null once any review came to a verdict, or something was written. */
   readonly broken: { readonly event: string; readonly at: string; readonly by: string; readonly stream: string } | null;
 }
 
@@ -60,7 +60,7 @@ export const verdictKey = (agent: string, words: string): string => `${agent} ${
 /** Reviews by kind (seed 000): executed, passed, when, and the write that came after. Claims change nothing. */
 export const reviewProjection: Projection<ReviewState> = {
   name: 'review',
-  version: 2,
+  version: 3,
   scope: 'worktree',
   on: ['TreeObserved', 'ReviewRecorded', 'ToolCompleted', 'ChangesObserved'],
   initialState: { kinds: {}, counted: [], running: {}, broken: null },
@@ -133,13 +133,16 @@ const written = (state: ReviewState, event: Envelope): ReviewState => {
   const unchanged = Object.entries(state.running).filter(([, { changedBy }]) =>
     PLANES.some((of) => changedBy[of] === null),
   );
-  if (fresh.length + unchanged.length === 0) return state;
+  if (fresh.length + unchanged.length === 0 && state.broken === null) return state;
   const planes = planesWritten(event);
+  // It was tried on other content.
+  const broken = planes.length === 0 ? state.broken : null;
   const undone = fresh.filter(([, { plane }]) => planes.includes(plane));
   const changed = unchanged.filter(([, { changedBy }]) => planes.some((of) => changedBy[of] === null));
-  if (undone.length + changed.length === 0) return state;
+  if (undone.length + changed.length === 0 && broken === state.broken) return state;
   return {
     ...state,
+    broken,
     kinds: replaced(state.kinds, undone, (result) => ({ ...result, changedBy: event.id })),
     running: replaced(state.running, changed, (review) => ({
       ...review,

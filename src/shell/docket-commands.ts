@@ -34,6 +34,7 @@ const PERSONAL: Readonly<Record<string, Personal>> = {
   seal: { when: ['--key'] },
   tests: { subcommands: ['record'] },
   uninstall: { shows: ['--dry-run'] },
+  views: { subcommands: ['on', 'off'] },
   waive: { shows: ['--list'] },
   workflow: { subcommands: ['approve', 'reset', 'start'] },
 };

@@ -9,6 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   projections: ['events'],
   gates: ['events', 'projections'],
   hooks: ['events', 'projections', 'gates', 'shell'],
+  workers: ['events', 'projections', 'gates', 'hooks'],
   replay: ['events', 'projections', 'gates'],
   cli: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell'],
 };
@@ -118,7 +119,7 @@ describe('the layout', () => {
       'promised-data.ts',
       'own-rules.ts',
       'json-problem.ts',
-      'review-policy-schema.ts',
+      'policy-schema.ts',
     ];
     const wrong = files
       .filter(({ folder }) => PURE.includes(folder))
@@ -140,8 +141,7 @@ describe('the layout', () => {
       )
       .filter(
         ({ path }) =>
-          !/^events\/((llm-reviewed|evidence|review-policy)-)?schemas?\.ts$/.test(path) &&
-          path !== 'gates/policy-files.ts',
+          !/^events\/((llm-reviewed|evidence|policy)-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts',
       )
       .flatMap((file) =>
         file.imports

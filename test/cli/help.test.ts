@@ -11,11 +11,13 @@ const COMMANDS = [
   'why',
   'gates',
   'classify',
+  'prove',
   'seal',
   'verify',
   'archive',
   'repair',
   'demo',
+  'views',
   'hook',
 ];
 

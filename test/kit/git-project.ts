@@ -13,8 +13,9 @@ export interface GitProject {
   readonly path: string;
   readonly git: (folder: string, ...args: readonly string[]) => void;
   readonly write: (path: string, text: string) => void;
-  /** Sends the hook an input from there. */
+  /** Sends the hook an input from there, with the folder it says or the project as working folder. */
   readonly sends: (payload: Payload) => Promise<Outcome>;
+  /** The log and its clock. */
   readonly scenario: Scenario;
   /** What the hook says about a command there. */
   readonly runs: (command: string, options?: { readonly cwd?: string }) => Promise<Outcome & { fired: string[] }>;

@@ -9,8 +9,8 @@ import type { ListedRun } from '../../../shell/listed-runs.ts';
 import type { CallPlace } from '../../place.ts';
 import type { ObserveInput } from '../observe-input.ts';
 import { commandText } from '../shell-command.ts';
+import { testPlace } from '../test-place.ts';
 import { treeFact } from '../tree-fact.ts';
-import { worktreeIn } from '../worktree-in.ts';
 import {
   type ReviewEnd,
   type Reviewer,
@@ -78,7 +78,7 @@ const inCommand = async (text: string, reviewers: Reviewers, place: CallPlace): 
   const others = here.length < runs.length ? 'a program of the same name ran that is not the project’s' : null;
   return {
     reviewers: reviewingCommands(here, reviewers),
-    worktree: here[0] === undefined ? null : worktreeIn(place, here[0].directory),
+    worktree: here[0] === undefined ? null : testPlace(place, here[0].directory).worktree,
     doubt: doubt ?? others,
     isFiltered: here.some(({ isFiltered }) => isFiltered),
   };

@@ -32,7 +32,7 @@ export interface LintState {
   readonly untold: readonly Untold[];
 }
 
-const MOST_FILES = 64;
+const MOST_FILES = 32;
 const MOST_UNTOLD = 32;
 const MOST_LINTERS = 32;
 const KEPT_EVENTS = 8;

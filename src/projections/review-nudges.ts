@@ -15,7 +15,7 @@ export interface ReviewNudgesState {
   readonly open: readonly (Content & { readonly trigger: string })[];
 }
 
-const MOST_MADE = 64;
+const MOST_MADE = 32;
 const MOST_OPEN = 8;
 
 /** For which contents of which files a review was suggested in this session, or would have been under monitor. */

@@ -37,9 +37,9 @@ export const reviewNudgesProjection: Projection<ReviewNudgesState> = {
 };
 
 const answered = (state: ReviewNudgesState, { id, type, data }: Envelope): ReviewNudgesState => {
-  const { event: trigger, verdicts, repeatOf } = data as EventData<'AnswerSent'>;
+  const { event: trigger, verdicts } = data as EventData<'AnswerSent'>;
   const change = state.open.find((each) => each.trigger === trigger);
-  if (change === undefined || repeatOf !== undefined) return state;
+  if (change === undefined) return state;
   const mode = type === 'AnswerSent' ? 'enforce' : 'monitor';
   const isMade = (verdicts as readonly { gate: string; decision: string; mode?: string }[]).some(
     (verdict) =>

@@ -170,6 +170,8 @@ describe('what lint tells', () => {
     const again = await s.when(payload);
     expect(again.answer).toEqual(first.answer);
     expect(lintedIn(again)).toEqual([]);
+    withEslint(s);
+    expect(await tells(s)).toBe(false);
   });
 });
 
@@ -193,6 +195,7 @@ describe('files that lint leaves alone', () => {
     expect(lintedIn(await s.when(written('src/link.js')))).toEqual([]);
     s.write('sub/.git/HEAD', 'ref: refs/heads/main\n');
     s.write('sub/a.js', DEBUGGER);
+    s.write('sub/eslint.config.js', '');
     expect(lintedIn(await s.when(written('sub/a.js')))).toEqual([]);
   });
 

@@ -45,6 +45,8 @@ export interface HookDeps {
   readonly isTimeUp?: () => boolean;
   /** Milliseconds until then; without it, nobody is waiting. */
   readonly timeLeft?: () => number;
+  /** What this call saw of worktrees: each is looked at once. Whoever lives longer than a call has none. */
+  readonly looks?: Map<string, Promise<unknown>>;
   /** Called at the end of each stage, for `DOCKET_DEBUG`. */
   readonly onStage?: (stage: string) => void;
   /** The limit at which segments roll; only tests give one. */

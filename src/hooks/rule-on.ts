@@ -66,7 +66,8 @@ export interface Ruled {
 export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
   try {
     const { given } = input;
-    return given === null || given === undefined ? await observeAndJudge(input) : ruleAgain(input, given);
+    if (given !== null && given !== undefined) return ruleAgain(input, given);
+    return await observeAndJudge({ ...input, deps: { ...input.deps, looks: new Map() } });
   } catch (error) {
     return judgeInTheDark(input, error);
   }

@@ -102,6 +102,8 @@ const MORE_SOURCE =
 const isPlain = (name: string, dot: number): boolean => dot > 0 && name.indexOf('.') === dot && !name.includes('_');
 
 const planeIn = (place: FolderPlace, kind: ReturnType<typeof nameKind>, name: string, ending: string): NamedPlane => {
+  // `build.log` is no file of the build.
+  if (ending === 'log') return null;
   switch (kind) {
     case 'generated':
       return null;
@@ -112,7 +114,6 @@ const planeIn = (place: FolderPlace, kind: ReturnType<typeof nameKind>, name: st
     case 'config':
       return OWN_FILES.includes(name) ? null : 'code';
     case 'other': {
-      if (ending === 'log') return null;
       if (place === 'docs' && DOC_TEXTS.includes(` ${ending} `)) return 'docs';
       if (place === 'test' || MORE_SOURCE.includes(` ${ending} `)) return 'code';
       return name.lastIndexOf('.') > 0 ? 'unknown' : 'script';

@@ -18,6 +18,8 @@ describe("a command that only a person may give, in an agent's environment", () 
     ['repair'],
     ['repair', '--json'],
     ['seal', '--key'],
+    ['prove', 'it works'],
+    ['prove', '--revoke'],
   ])('changes nothing, ends with 2 and says who can run it: docket %s %s %s', async (...given) => {
     const args = given.filter((arg) => typeof arg === 'string');
     const s = scenario({ preset: 'strict' });

@@ -11,6 +11,7 @@ const COMMANDS = [
   'why',
   'gates',
   'classify',
+  'prove',
   'seal',
   'verify',
   'archive',

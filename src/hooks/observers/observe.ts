@@ -23,7 +23,7 @@ import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
 import { testPlace } from './test-place.ts';
-import { treeFact } from './tree-fact.ts';
+import { actTreeFacts, treeFact } from './tree-fact.ts';
 
 /** Rounds of requests: a gate may ask for more once it knows the first facts. */
 const MOST_ROUNDS = 4;
@@ -135,7 +135,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'paths') return pathFacts(facts, input);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
-  if (request === 'act-trees') return [];
+  if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
@@ -169,6 +169,9 @@ const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> =
   const { observeGitFacts } = await import('./git-facts.ts');
   return observeGitFacts(command.data, place).map((data) => ({ type: 'GitObserved', data: { ...data } }));
 };
+
+const actTrees = async (facts: Facts, { place, deps }: ObserveInput): Promise<EventDraft[]> =>
+  (await actTreeFacts(facts, place, deps)).map((data) => ({ type: 'TreeObserved', data }));
 
 /** What the commits of the command would hold. */
 const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDraft[]> => {

@@ -47,3 +47,21 @@ export const readNames = (text: string): string[] => text.split('\0').filter((na
 
 /** A name as people see it. */
 export const shownName = (path: string): string => Buffer.from(path, 'latin1').toString();
+
+/** `git diff --raw -z --no-abbrev`: `:MODE MODE BLOB BLOB LETTER NUL PATH NUL`. What each file was and what it is. */
+export const readRawDiff = (
+  text: string,
+): { readonly before: Map<string, string>; readonly after: Map<string, string> } => {
+  const before = new Map<string, string>();
+  const after = new Map<string, string>();
+  const parts = text.split('\0');
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [oldMode = '', newMode = '', oldBlob, newBlob] = (parts[at] ?? '').slice(1).split(' ');
+    const path = parts[at + 1] ?? '';
+    if (oldMode !== NO_MODE) before.set(path, `${oldMode} ${oldBlob}`);
+    if (newMode !== NO_MODE) after.set(path, `${newMode} ${newBlob}`);
+  }
+  return { before, after };
+};
+
+const NO_MODE = '000000';

@@ -31,7 +31,8 @@ export interface Look {
   /** What the commit holds where that is something else than the index, and what the worktree holds. */
   readonly headChanges: Changes;
   readonly workChanges: Changes;
-  readonly hasConflicts: boolean;
+  /** Paths whose conflict nobody has resolved. */
+  readonly unmerged: readonly string[];
   /** Some content counts by size and time alone. */
   readonly isApproximate: boolean;
   readonly planes: Planes;
@@ -42,12 +43,17 @@ export interface Look {
 /** Milliseconds; docket answers before it is killed. */
 const LONGEST_WAIT_MS = 2_000;
 
+/** Runs of git at the top of a worktree, which together have one deadline. */
+export const runsIn = (top: string, { env, timeLeft }: LookDeps): GitRun => {
+  const until = performance.now() + Math.min(LONGEST_WAIT_MS, timeLeft());
+  return { cwd: top, env, left: () => until - performance.now() };
+};
+
 /** What there is in the worktree that holds a folder. Throws `GitError` where git cannot say. */
-export const lookAt = async (folder: string, { env, timeLeft }: LookDeps): Promise<Look> => {
+export const lookAt = async (folder: string, deps: LookDeps): Promise<Look> => {
   const layout = findGitLayout(realFolder(folder));
   const top = layout?.worktree ?? folder;
-  const until = performance.now() + Math.min(LONGEST_WAIT_MS, timeLeft());
-  const run: GitRun = { cwd: top, env, left: () => until - performance.now() };
+  const run = runsIn(top, deps);
   const [listed, status] = await Promise.all([
     runGit(['ls-files', '-s', '-v', '-z', '--full-name'], run),
     readStatus(run),
@@ -82,7 +88,7 @@ export const lookAt = async (folder: string, { env, timeLeft }: LookDeps): Promi
     tracked: { has: (path) => index.has(path) || others.has(path) },
     headChanges: heads.changes ?? plan.heads,
     workChanges,
-    hasConflicts: status.records.some(isUnmerged),
+    unmerged: status.records.filter(isUnmerged).map(({ path }) => path),
     isApproximate: hashed.isApproximate || repositories.isApproximate,
     planes,
     run,

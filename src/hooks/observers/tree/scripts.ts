@@ -45,8 +45,8 @@ export const startPlanes = (): Planes => {
       if (value.startsWith(REPOSITORY)) return planeOfRepository(path);
       const plane = named(path);
       if (plane !== 'script' && plane !== 'unknown') return plane;
-      // Where a link leads may decide what is built.
-      if (value.startsWith(LINK)) return 'code';
+      // Where a link leads may decide what is built, unless it stands for a folder that says nothing about that.
+      if (value.startsWith(LINK)) return named(`${path}/file`) === null ? null : 'code';
       return mayBeScript(path, value) && scripts.get(value.slice(7)) === true ? 'code' : null;
     },
     readDisk: async (content, run) => {

@@ -26,6 +26,7 @@ const CHUNKS = {
   './observers/test-result.ts': './test-reader.cjs',
   '../events/redact.ts': './redact.cjs',
   './seal-turn.ts': './seal.cjs',
+  './test-runner/start-tests.ts': './start-tests.cjs',
   './llm-review/review-command.ts': './llm-review.cjs',
   './git-facts.ts': './git-facts.cjs',
   './git-status.ts': './git-status.cjs',
@@ -97,7 +98,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|review-events\.ts$|review-command\.ts$/,
+          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|start-tests\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|review-events\.ts$|review-command\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -157,6 +158,8 @@ await Promise.all([
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
+  bundle('src/hooks/test-runner/start-tests.ts', `${OUT}/start-tests.cjs`, { plugins: [] }),
+  bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/hooks/llm-review/review-command.ts', `${OUT}/llm-review.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
@@ -176,6 +179,7 @@ const CHUNK_NAMES = [
   'test-reader',
   'redact',
   'seal',
+  'start-tests',
   'git-facts',
   'git-status',
   'tree',

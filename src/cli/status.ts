@@ -1,12 +1,12 @@
 import type { Envelope } from '../events/envelope.ts';
 import { openStreamIndex } from '../events/open-index.ts';
 import { readSession } from '../events/read-sessions.ts';
-import type { StreamIndex } from '../events/stream-index.ts';
 import { ABOUT_NOW } from '../gates/facts.ts';
 import { loadState } from '../hooks/load-state.ts';
 import { observeTree } from '../hooks/observers/tree/tree.ts';
 import type { View } from '../projections/fold.ts';
-import { type ExitCode, type Io, NotFoundError } from './io.ts';
+import type { ExitCode, Io } from './io.ts';
+import { pickStream } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject, type Project } from './project.ts';
 import { statusJson } from './status/json.ts';
@@ -50,22 +50,6 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
   if (stream !== null) for (const { event } of readSession(folder, stream, index)) events.set(event.id, event);
   io.stdout(statusText({ present, owed, problems: problemsOf(view, project), eventOf: (id) => events.get(id) }, io));
   return 0;
-};
-
-const pickStream = ({ streams }: StreamIndex, wanted: string | undefined, worktree: string): string | null => {
-  const newestFirst = streams.filter(({ events }) => events > 0).reverse();
-  if (wanted !== undefined) {
-    const found = newestFirst.find(({ stream }) => stream.startsWith(wanted));
-    if (found === undefined) {
-      throw new NotFoundError(`No session begins with "${wanted}". \`docket log --sessions\` shows all.`);
-    }
-    return found.stream;
-  }
-  // A seal by hand is in no session.
-  const sessions = newestFirst.filter(({ host }) => host !== 'docket');
-  const here = sessions.filter((candidate) => candidate.worktree === worktree);
-  const live = here.find(({ endedAt }) => endedAt === null);
-  return (live ?? here[0] ?? sessions[0])?.stream ?? null;
 };
 
 /** Why the log is not in the project, or not all of it, what is wrong with the policy, what gates did not see, which hook calls failed lately. */

@@ -58,6 +58,8 @@ export const evidenceSchemas = {
     tree: z.optional(treeSchema),
     /** Of a run that no tool call is: its id, which the result names. */
     run: z.optional(text),
+    /** Of docket's own: where in the worktree each of its commands runs, from its top; empty for the top itself. */
+    folders: z.optional(ids),
     ...testScope,
   }),
   TestRunFinished: z.object({
@@ -79,6 +81,13 @@ export const evidenceSchemas = {
   }),
   /** A run of docket's own test runner was ended because a newer write made it pointless. */
   TestRunSuperseded: z.object({ run: text, by: text }),
+  /** Docket's own test runner did not start for a write of code; told once as long as nothing of it changes. */
+  TestRunSkipped: z.object({
+    /** `monitor`: the policy only watches; `no-command`: nothing says how the tests are run. */
+    reason: z.enum(['monitor', 'no-command']),
+    /** What would have run, for people. */
+    would: z.nullable(text),
+  }),
   ReviewRecorded: z.object({
     /** `code`, `doc`, `precommit`, or one that the policy names. */
     kind: nullableText,

@@ -166,6 +166,8 @@ export const verdictSchema = z.object({
   moved: z.optional(z.array(z.object({ from: text, to: text }))),
   /** Event types after which this warning no longer counts as a strike. */
   strikeEnds: z.optional(ids),
+  /** Events that it tells the agent of, once. */
+  tells: z.optional(ids),
 });
 
 const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
@@ -330,7 +332,9 @@ const docketSchemas = {
   AnswerSent: z.object({
     event: text,
     decision: text,
-    verdicts: z.array(z.object({ gate: text, rule: text, decision: text, strikeEnds: z.optional(ids) })),
+    verdicts: z.array(
+      z.object({ gate: text, rule: text, decision: text, strikeEnds: z.optional(ids), tells: z.optional(ids) }),
+    ),
     repeatOf: z.optional(text),
   }),
   HookFailed: z.object({

@@ -35,6 +35,8 @@ export interface Judgement {
   /** One sentence for whoever reads the verdict, when the rule fires. */
   readonly reason: string;
   readonly rewrite?: Rewrite;
+  /** Events that the advice tells of: once it was answered, they are told. */
+  readonly tells?: readonly string[];
 }
 
 /** Something that could happen next and might open the gate; explanations try it on the state. */
@@ -81,6 +83,8 @@ export interface Gate {
    * of the others is a deny, its facts are not observed and its verdict says so.
    */
   readonly costs?: true;
+  /** Whether it has something to say only now and then: that it had not is no ruling to record. */
+  readonly seldom?: true;
   /**
    * The rules that may have something to say where these facts are known; absent: all. Those left out say nothing of
    * such facts, and need not be loaded.

@@ -6,6 +6,16 @@ import { llmReview } from './llm-review/llm-review.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { testGate } from './test-gate.ts';
+import { testRunner } from './test-runner.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, the end of a turn. */
-export const GATES: readonly Gate[] = [selfProtection, guard, autoReview, llmReview, branchGuard, testGate, stopGuard];
+export const GATES: readonly Gate[] = [
+  selfProtection,
+  guard,
+  autoReview,
+  llmReview,
+  branchGuard,
+  testGate,
+  testRunner,
+  stopGuard,
+];

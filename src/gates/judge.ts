@@ -154,6 +154,7 @@ const verdictOf = (
       ? { edits: { field: judgement.rewrite.field, edits: onceEach(judgement.rewrite.edits) }, ...movedOf(judgement) }
       : {}),
     ...(decision === 'advise' && escalation !== null ? { strikeEnds: [...escalation.strikeEnds] } : {}),
+    ...(decision === 'advise' && judgement.tells !== undefined ? { tells: [...judgement.tells] } : {}),
   };
 };
 

@@ -44,6 +44,14 @@ const gateSchema = z.looseObject({
   allow: z.optional(z.boolean()),
   /** auto-review: tell of other commands always, or only beside the question of another gate. */
   advise: z.optional(z.enum(['always', 'beside-ask'])),
+  /** test-runner: what runs the tests: a command line, or a program and its arguments. */
+  command: z.optional(
+    z.union([z.string().check(z.minLength(1)), z.array(z.string().check(z.minLength(1))).check(z.minLength(1))]),
+  ),
+  /** test-runner, in seconds: how long a run may take; how long writes must rest before one; how long runs lie apart. */
+  timeout: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
+  debounce: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
+  cooldown: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */

@@ -7,6 +7,7 @@ import type { EventData, Policy } from '../events/schemas.ts';
 import { listSegments, logFolder } from '../events/segments.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
 import { startFold } from '../projections/fold.ts';
+import { toolKind } from '../projections/tools.ts';
 import type { HookDeps } from './deps.ts';
 import { type HookCall, type OpenedLog, openLog, startCall } from './hook-call.ts';
 import { type LoadedState, loadState } from './load-state.ts';
@@ -87,7 +88,10 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
       }
       if (fsync === 'always') call.recorder.sync();
       loaded?.save(call.trigger.type === 'TurnEnded' || call.trigger.type === 'SessionEnded');
-      if (delivery.repeatOf === null) sealAfter(call, deps, fsync);
+      if (delivery.repeatOf === null) {
+        sealAfter(call, deps, fsync);
+        testAfter(call, delivery, ruled, deps);
+      }
       deps.onStage?.('finish');
     },
   };
@@ -167,7 +171,7 @@ const deliveryOf = (call: HookCall, loaded: LoadedState | null): Delivery => {
   const { fold, repeatOf } = loaded;
   const first = repeatOf === null ? trigger : firstDelivery(loaded, trigger, repeatOf);
   const known = [...loaded.before, ...loaded.after].filter(
-    ({ cause, type }) => cause === first.id && OBSERVED_TYPES.has(type),
+    ({ cause, type, provenance }) => cause === first.id && provenance !== 'worker' && OBSERVED_TYPES.has(type),
   );
   const ruled = recordedRuling(loaded);
   const observedPosition =
@@ -235,6 +239,33 @@ const sealAfter = (call: HookCall, deps: HookDeps, fsync: Policy['fsync']): void
 
 const SEALED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'TurnFailed', 'SessionEnded']);
 
+/** Tests what a call wrote, once its answer is out. */
+const testAfter = (
+  call: HookCall,
+  { fold, observedPosition: position }: Delivery,
+  { policy, observed }: Ruled,
+  deps: HookDeps,
+): void => {
+  const { trigger, unrecorded } = call;
+  // Whoever would run them reads of the write in the log. Tests that call hooks start no tests.
+  if (unrecorded !== null || trigger.provenance === 'worker') return;
+  if ((policy.gates['test-runner']?.mode ?? 'off') === 'off') return;
+  const events = [trigger, ...observed];
+  if (!TESTED_AFTER.has(trigger.type) && !events.some(mayWriteCode)) return;
+  try {
+    deps.startTests?.({ call, deps, policy, events, fold, position });
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const data = { stage: 'start tests', code: errorCode(error), message };
+    call.recorder.append([call.recorder.encode({ type: 'HookFailed', cause: trigger.id, call: null, data })]);
+  }
+};
+
+const mayWriteCode = ({ type, data }: Envelope): boolean =>
+  type === 'ChangesObserved' || (type === 'ToolCompleted' && toolKind(data['tool_name']) === 'write');
+
+const TESTED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'SessionEnded']);
+
 const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ruled, ruling: Envelope): Envelope =>
   call.recorder.encode({
     type: 'AnswerSent',
@@ -242,11 +273,12 @@ const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ru
     data: {
       event: trigger.id,
       decision: ruled.ruling.decision,
-      verdicts: ruled.ruling.answered.map(({ gate, rule, decision, strikeEnds }) => ({
+      verdicts: ruled.ruling.answered.map(({ gate, rule, decision, strikeEnds, tells }) => ({
         gate,
         rule,
         decision,
         ...(strikeEnds === undefined ? {} : { strikeEnds }),
+        ...(tells === undefined ? {} : { tells }),
       })),
       ...(repeatOf === null ? {} : { repeatOf }),
     },

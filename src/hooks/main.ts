@@ -13,6 +13,7 @@ import { receive } from './receive.ts';
 declare const require: {
   (path: '../events/redact.ts'): typeof import('../events/redact.ts');
   (path: './seal-turn.ts'): typeof import('./seal-turn.ts');
+  (path: './test-runner/start-tests.ts'): typeof import('./test-runner/start-tests.ts');
 };
 
 /** The folder of the bundles: their loader says so. */
@@ -88,6 +89,7 @@ const hookDeps = (
   loadTestReader: () => import('./observers/test-result.ts'),
   loadLlmReview: () => import('./llm-review/review-command.ts'),
   sealTurn: (...turn) => require('./seal-turn.ts').sealTurn(...turn),
+  startTests: (...answered) => require('./test-runner/start-tests.ts').startTests(...answered),
   isTimeUp: () => timeLeft() < 0,
   timeLeft,
   ...(onStage === undefined ? {} : { onStage }),

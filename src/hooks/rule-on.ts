@@ -107,7 +107,8 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   // A rewritten command that fails would be worse than the original one.
   if (refused !== null) judged = judgeFrom(GATES, { ...seen, events: [...seen.events, input.encode(refused)] });
   deps.onStage?.('rule');
-  return { ...loaded, ...judged, isJudged: gatesFor(GATES, trigger, policy).length > 0 };
+  const isJudged = judged.verdicts.length > 0 || gatesFor(GATES, trigger, policy).some(({ seldom }) => seldom !== true);
+  return { ...loaded, ...judged, isJudged };
 };
 
 /** The files that the command writes elsewhere when the ruling is answered. */

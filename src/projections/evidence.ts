@@ -39,7 +39,7 @@ const MOST_ENTRIES = 96;
  */
 export const evidenceProjection: Projection<EvidenceState> = {
   name: 'evidence',
-  version: 2,
+  version: 3,
   scope: 'project',
   on: ['TestRunFinished', 'ReviewRecorded', 'ProofRecorded', 'ProofRevoked'],
   initialState: { entries: [] },

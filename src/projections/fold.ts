@@ -20,10 +20,12 @@ import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
 import { reviewProjection } from './review.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
+import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
 import { turnProjection } from './turn.ts';
+import { untoldTestsProjection } from './untold-tests.ts';
 
 const STREAM_PROJECTIONS = {
   session: sessionProjection,
@@ -34,8 +36,14 @@ const STREAM_PROJECTIONS = {
   moved: movedFilesProjection,
   intent: intentProjection,
   reviewed: reviewedCommandsProjection,
+  untoldTests: untoldTestsProjection,
 };
-const WORKTREE_PROJECTIONS = { tests: testsProjection, review: reviewProjection, proof: proofProjection };
+const WORKTREE_PROJECTIONS = {
+  tests: testsProjection,
+  runner: runnerProjection,
+  review: reviewProjection,
+  proof: proofProjection,
+};
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

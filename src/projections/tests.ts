@@ -41,7 +41,7 @@ export interface SessionTests {
 export interface TestsState extends SessionTests {
   /** The newest results of other sessions that ran tests here, and of other packages; the most recent last. */
   readonly others: readonly SessionTests[];
-  /** Test runs under way, by the host's call id. */
+  /** Test runs under way, by the host's call id, or by the id of the run where docket's own runner made it. */
   readonly running: Readonly<Record<string, RunningTests>>;
 }
 
@@ -51,9 +51,9 @@ const MOST_OTHERS = 31;
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
   name: 'tests',
-  version: 3,
+  version: 4,
   scope: 'worktree',
-  on: ['TestRunStarted', 'TestRunFinished', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
+  on: ['TestRunStarted', 'TestRunFinished', 'TestRunSuperseded', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
   initialState: {
     status: null,
     failures: null,
@@ -76,6 +76,8 @@ export const testsProjection: Projection<TestsState> = {
         return started(state, event);
       case 'TestRunFinished':
         return finished(state, event);
+      case 'TestRunSuperseded':
+        return { ...state, running: runningWithout(state, (event.data as EventData<'TestRunSuperseded'>).run) };
       case 'ToolCompleted':
       case 'ChangesObserved':
         return codeWritten(state, event);
@@ -88,15 +90,20 @@ export const testsProjection: Projection<TestsState> = {
 };
 
 const started = (state: TestsState, event: Envelope): TestsState => {
-  if (event.call === null || Object.hasOwn(state.running, event.call)) return state;
-  const data = event.data as EventData<'TestRunStarted'>;
-  const { runner, masked, tree } = data;
+  const { runner, masked, tree, run: own } = event.data as EventData<'TestRunStarted'>;
+  const name = event.call ?? own;
+  if (name === undefined || Object.hasOwn(state.running, name)) return state;
   const digest = tree?.code ?? null;
   const run = { event: event.id, stream: event.stream, runner, masked, digest, changedBy: null };
   const names = Object.keys(state.running);
   const { [names[0] ?? '']: _oldest, ...others } = state.running;
   const kept = names.length < MOST_RUNNING ? state.running : others;
-  return { ...state, running: { ...kept, [event.call]: run } };
+  return { ...state, running: { ...kept, [name]: run } };
+};
+
+const runningWithout = ({ running }: TestsState, name: string): TestsState['running'] => {
+  const { [name]: _over, ...others } = running;
+  return others;
 };
 
 /** The stream of what people and CI jobs record at a terminal. It speaks for the worktree: for every session in it. */
@@ -129,8 +136,9 @@ const finished = (state: TestsState, event: Envelope): TestsState => {
   const data = event.data as EventData<'TestRunFinished'>;
   // An agent's word about a result is kept in the log and satisfies nothing.
   if (data.source === 'claim') return state;
-  const { [event.call ?? '']: run, ...running } = state.running;
-  const result = resultOf(event, run?.changedBy ?? null);
+  const name = event.call ?? data.run ?? '';
+  const running = runningWithout(state, name);
+  const result = resultOf(event, state.running[name]?.changedBy ?? null);
   const results = resultsIn(state);
   const isOwn = ({ stream }: SessionTests): boolean =>
     stream === event.stream || event.stream === TERMINAL || stream === TERMINAL;

@@ -9,6 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   projections: ['events'],
   gates: ['events', 'projections'],
   hooks: ['events', 'projections', 'gates', 'shell'],
+  workers: ['events', 'projections', 'gates', 'hooks'],
   replay: ['events', 'projections', 'gates'],
   cli: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell'],
 };

@@ -27,7 +27,7 @@ const MANIFESTS = (
 const DEEPEST = 16;
 
 /** The nearest folder below the top of the worktree, at or above this one, that holds a manifest. */
-const packageIn = (worktree: string, folder: string): string => {
+export const packageIn = (worktree: string, folder: string): string => {
   let at = folder;
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     const inside = relativeTo(worktree, at);

@@ -20,6 +20,7 @@ import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
+import { STOP_CASES } from './stop-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
 
@@ -34,6 +35,7 @@ const CASES: readonly Case[] = [
   ...GIT_CASES,
   ...EVIDENCE_CASES,
   ...REVIEW_CASES,
+  ...STOP_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',

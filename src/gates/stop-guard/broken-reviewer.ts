@@ -1,4 +1,5 @@
 import type { Condition } from '../../events/schemas.ts';
+import type { View } from '../../projections/fold.ts';
 import type { Plane } from '../../projections/planes.ts';
 import type { Standing } from '../../projections/standing.ts';
 import { ABOUT_NOW } from '../facts.ts';
@@ -12,17 +13,32 @@ import { REVIEWER_WORKS } from './reviewer-works.ts';
 export const brokenReviewer = (
   { kind, plane, noun }: { readonly kind: string; readonly plane: Plane; readonly noun: string },
   { status }: Standing,
-  { state, facts }: GateContext,
+  { state, facts, trigger }: GateContext,
 ): Condition => {
-  const last = Object.hasOwn(state.review.kinds, kind) ? state.review.kinds[kind] : undefined;
   const digest = facts.tree(ABOUT_NOW)?.data.tree[plane] ?? null;
-  if (last === undefined || last.outcome !== 'broken' || status === 'fail') {
-    return condition(REVIEWER_WORKS, true, { actual: null });
-  }
-  const isAboutThis = digest === null || last.digest === null ? last.changedBy === null : last.digest === digest;
-  const { by, at, event, cause } = last;
+  const broken = brokenRun(kind, plane, state, trigger.stream);
+  if (broken === null || status === 'fail') return condition(REVIEWER_WORKS, true, { actual: null });
+  const isAboutThis = digest === null || broken.digest === null ? broken.changedBy === null : broken.digest === digest;
+  const { by, at, event } = broken;
   return condition(REVIEWER_WORKS, !isAboutThis, {
     actual: { review: noun, outcome: 'broken', by, at },
-    because: [event, ...(cause === null ? [] : [cause])],
+    because: [event],
   });
+};
+
+interface BrokenRun {
+  readonly event: string;
+  readonly at: string;
+  readonly by: string;
+  readonly digest: string | null;
+  readonly changedBy: string | null;
+}
+
+/** The last run of such a review, where it did not work; else one of which nobody knows what kind it would have been. */
+const brokenRun = (kind: string, plane: Plane, { review }: View, stream: string): BrokenRun | null => {
+  const last = Object.hasOwn(review.kinds, kind) ? review.kinds[kind] : undefined;
+  if (last?.outcome === 'broken') return last;
+  const { broken } = review;
+  if (broken === null || broken.stream !== stream || kind === 'precommit') return null;
+  return { ...broken, digest: broken.digests[plane], changedBy: broken.changedBy[plane] };
 };

@@ -257,6 +257,13 @@ describe('the git cross-check', () => {
     });
   });
 
+  it('then trusts as well what was written without being named', async () => {
+    const w = await workingSession();
+    await w.ran('npx prettier --write .', () => {});
+    w.breakGit();
+    expect((await w.stop()).owed).toEqual([...CODE, ...DOCS]);
+  });
+
   it('then goes by the order of events: a review counts until the next write', async () => {
     const w = await workingSession();
     w.breakGit();

@@ -259,7 +259,8 @@ describe('the git cross-check', () => {
 
   it('then trusts as well what was written without being named', async () => {
     const w = await workingSession();
-    await w.ran('npx prettier --write .', () => {});
+    const data = { by: 'prettier', paths: [], planes: ['code', 'docs'] };
+    await w.scenario.given({ type: 'ChangesObserved', worktree: w.path, data });
     w.breakGit();
     expect((await w.stop()).owed).toEqual([...CODE, ...DOCS]);
   });

@@ -27,6 +27,7 @@ import { type RecordOptions, runTestsRecord } from './tests/record.ts';
 import { runTests, type TestsOptions } from './tests/tests.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
+import { runViews, type ViewsOptions } from './views.ts';
 import { runWhy } from './why.ts';
 
 declare const DOCKET_VERSION: string;
@@ -277,6 +278,16 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .action(async (options: { keep?: boolean }) =>
       exitWith(await runDemo(options, { hook: HOOK, session: DEMO_SESSION }, io)),
     );
+
+  command('views', 'Files for scripts from before docket, written from the log: list them, write them, keep them.', [
+    'docket views',
+    'docket views write',
+    'docket views on',
+  ])
+    .argument('[action]', 'write: once, now; on or off: whether the hook keeps them up to date on this machine')
+    .option('--force', 'also replace files that docket did not write')
+    .option('--json', 'one object, or with write a list')
+    .action((action: string | undefined, options: ViewsOptions) => exitWith(runViews(action, options, io)));
 
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,

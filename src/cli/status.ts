@@ -5,6 +5,7 @@ import { ABOUT_NOW } from '../gates/facts.ts';
 import { loadState } from '../hooks/load-state.ts';
 import { observeTree } from '../hooks/observers/tree/tree.ts';
 import type { View } from '../projections/fold.ts';
+import { silentLinters } from '../projections/lint.ts';
 import type { ExitCode, Io } from './io.ts';
 import { pickStream } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
@@ -53,12 +54,13 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
 };
 
 /** Why the log is not in the project, or not all of it, what is wrong with the policy, what gates did not see, which hook calls failed lately. */
-const problemsOf = ({ policy, failures, calls }: View, { location, elsewhere }: Project): string[] => [
+const problemsOf = ({ policy, failures, calls, lint }: View, { location, elsewhere }: Project): string[] => [
   ...(location.fallback === null ? [] : [`${location.fallback}: the log is in ${location.root}`]),
   ...(elsewhere === null
     ? []
     : [`${elsewhere} holds what happened while the project could not be written: DOCKET_DIR=${elsewhere} docket log`]),
   ...policy.problems.map((problem) => `policy: ${problem}`),
   ...calls.unclassifiedWriters.map((tool) => `${tool} looks like a tool that writes: gates do not see its writes`),
+  ...silentLinters(lint).map((silence) => `lint: ${silence}`),
   ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),
 ];

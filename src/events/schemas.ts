@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
-import { evidenceSchemas } from './evidence-schemas.ts';
+import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 import { reviewPolicySchema } from './review-policy-schema.ts';
 
@@ -177,6 +177,8 @@ export const policySchema = z.object({
   preset: z.enum(['observe', 'standard', 'strict']),
   /** When what was appended is forced to the disk; at seals and denials when it does not say. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Files that scripts from before docket read are kept up to date. */
+  views: z.optional(z.literal(true)),
   /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */
   promptCommands: z.optional(z.boolean()),
   gates: z.record(
@@ -313,6 +315,7 @@ const docketSchemas = {
     protected: z.optional(protectedSchema),
     /** Whether the write leaves what is registered there for docket as it is; absent where nothing can be. */
     registration: z.optional(z.enum(['kept', 'changed', 'unknown'])),
+    change: z.optional(changeSchema),
   }),
   ...evidenceSchemas,
   GatesRuled: z.object({

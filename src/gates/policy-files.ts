@@ -52,6 +52,12 @@ const gateSchema = z.looseObject({
   timeout: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
   debounce: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
   cooldown: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
+  /** lint: linters that are not run. */
+  skip: z.optional(z.array(z.string())),
+  /** code-review: lines added and removed by one write from which on a review is suggested. */
+  lines: z.optional(z.number().check(z.int(), z.minimum(1))),
+  /** code-review: the tool that reviews. */
+  tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */
@@ -64,6 +70,8 @@ export const policyFileSchema = z.strictObject({
   preset: z.optional(z.enum(['observe', 'standard', 'strict'])),
   /** When the log is forced to the disk: at seals and denials (`seals`, the default), before each answer, or never. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Keep files up to date that scripts from before docket read; `docket views` says which. */
+  views: z.optional(z.boolean()),
   /** Whether a line of a prompt can say what only a person may: `docket prove: note`. True unless it is false here. */
   promptCommands: z.optional(z.boolean()),
   gates: z.optional(z.record(z.string(), gateSchema)),
@@ -105,11 +113,13 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
     ]),
   );
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
+  const views = files.findLast((file) => file.views !== undefined)?.views === true;
   const promptCommands = files.findLast((file) => file.promptCommands !== undefined)?.promptCommands;
   return {
     policy: {
       preset,
       ...(fsync === undefined ? {} : { fsync }),
+      ...(views ? { views } : {}),
       ...(promptCommands === undefined ? {} : { promptCommands }),
       gates,
       ...redactionOf(files),

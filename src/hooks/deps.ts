@@ -42,6 +42,8 @@ export interface HookDeps {
   }>;
   /** Seals the log after the answer: loaded only at the end of turns and sessions. Absent where nothing is recorded. */
   readonly sealTurn?: (call: HookCall, deps: HookDeps, isSynced: boolean) => void;
+  /** Writes legacy files after the answer: loaded only where the policy says so. Absent where nothing is recorded. */
+  readonly keepViews?: (call: HookCall) => void;
   /** Starts docket's own test run: loaded only where the policy has it, after a write of code. Absent where nothing is to be started. */
   readonly startTests?: (answered: AnsweredCall) => void;
   /** Whether more than half of the registered time-out is over: docket must answer before it is killed. */

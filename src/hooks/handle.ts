@@ -53,7 +53,6 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     ...delivery,
     given: delivery.ruled,
     toolInput: call.toolInput,
-    prompt: call.prompt,
     payload: call.payload,
     place: call.place,
     policyDir: call.location.policyDir,
@@ -92,6 +91,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
         sealAfter(call, deps, fsync);
         testAfter(call, delivery, ruled, deps);
       }
+      if (ruled.policy.views === true) viewsAfter(call, deps);
       deps.onStage?.('finish');
     },
   };
@@ -235,6 +235,17 @@ const sealAfter = (call: HookCall, deps: HookDeps, fsync: Policy['fsync']): void
   } catch {
     // Half an installation: the next turn seals.
   }
+};
+
+/** Brings the files up to date that scripts from before docket read. */
+const viewsAfter = (call: HookCall, deps: HookDeps): void => {
+  if (call.unrecorded !== null) return;
+  try {
+    deps.keepViews?.(call);
+  } catch {
+    // A folder that cannot be written: `docket views` says so, and no gate reads what would stand there.
+  }
+  deps.onStage?.('views');
 };
 
 const SEALED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'TurnFailed', 'SessionEnded']);

@@ -34,8 +34,8 @@ export interface ReviewState {
   readonly counted: readonly string[];
   /** Reviews under way, by the host's call id or the subagent's. */
   readonly running: Readonly<Record<string, RunningReview>>;
-  /** A reviewer that did not work and whose kind nobody knows; null once any review came to a verdict. */
-  readonly broken: (RunningReview & { readonly at: string; readonly by: string; readonly stream: string }) | null;
+  /** A reviewer that did not work and whose kind nobody knows; null once any review came to a verdict, or something was written. */
+  readonly broken: { readonly event: string; readonly at: string; readonly by: string; readonly stream: string } | null;
 }
 
 /** What there was as a review began, and what was written since. */
@@ -60,7 +60,7 @@ export const verdictKey = (agent: string, words: string): string => `${agent} ${
 /** Reviews by kind (seed 000): executed, passed, when, and the write that came after. Claims change nothing. */
 export const reviewProjection: Projection<ReviewState> = {
   name: 'review',
-  version: 2,
+  version: 3,
   scope: 'worktree',
   on: ['TreeObserved', 'ReviewRecorded', 'ToolCompleted', 'ChangesObserved'],
   initialState: { kinds: {}, counted: [], running: {}, broken: null },
@@ -80,16 +80,14 @@ const begun = (state: ReviewState, event: Envelope): ReviewState => {
   const { about, tree } = event.data as EventData<'TreeObserved'>;
   if (!about.startsWith(REVIEW)) return state;
   const key = about.slice(REVIEW.length);
-  const review = triedOn(event.id, tree);
+  const review = {
+    event: event.id,
+    digests: { code: tree.code, docs: tree.docs },
+    changedBy: { code: null, docs: null },
+  };
   const others = Object.entries(state.running).filter(([other]) => other !== key);
   return { ...state, running: Object.fromEntries([...others, [key, review]].slice(-MOST_RUNNING)) };
 };
-
-const triedOn = (event: string, tree: EventData<'ReviewRecorded'>['tree']): RunningReview => ({
-  event,
-  digests: { code: tree?.code ?? null, docs: tree?.docs ?? null },
-  changedBy: { code: null, docs: null },
-});
 
 const reviewed = (before: ReviewState, event: Envelope): ReviewState => {
   const data = event.data as EventData<'ReviewRecorded'>;
@@ -102,11 +100,7 @@ const reviewed = (before: ReviewState, event: Envelope): ReviewState => {
       : [...state.counted, verdictKey(agent, words)].slice(-KEPT_COUNTED);
   const { id, at, stream, cause } = event;
   if (kind === null)
-    return {
-      ...state,
-      counted,
-      broken: outcome === 'broken' ? { ...triedOn(id, tree), at, by, stream } : state.broken,
-    };
+    return { ...state, counted, broken: outcome === 'broken' ? { event: id, at, by, stream } : state.broken };
   const last = Object.hasOwn(state.kinds, kind) ? state.kinds[kind] : undefined;
   const history = last === undefined ? [] : [...last.history, historyOf(last)].slice(-KEPT_HISTORY);
   const digest = tree?.[plane] ?? null;
@@ -139,25 +133,26 @@ const written = (state: ReviewState, event: Envelope): ReviewState => {
   const unchanged = Object.entries(state.running).filter(([, { changedBy }]) =>
     PLANES.some((of) => changedBy[of] === null),
   );
-  const { broken } = state;
-  if (fresh.length + unchanged.length === 0 && broken === null) return state;
+  if (fresh.length + unchanged.length === 0 && state.broken === null) return state;
   const planes = planesWritten(event);
+  // It was tried on other content.
+  const broken = planes.length === 0 ? state.broken : null;
   const undone = fresh.filter(([, { plane }]) => planes.includes(plane));
   const changed = unchanged.filter(([, { changedBy }]) => planes.some((of) => changedBy[of] === null));
-  const isNews = broken !== null && planes.some((of) => broken.changedBy[of] === null);
-  if (undone.length + changed.length === 0 && !isNews) return state;
+  if (undone.length + changed.length === 0 && broken === state.broken) return state;
   return {
     ...state,
+    broken,
     kinds: replaced(state.kinds, undone, (result) => ({ ...result, changedBy: event.id })),
-    running: replaced(state.running, changed, (review) => changedIn(review, planes, event.id)),
-    broken: isNews ? changedIn(broken, planes, event.id) : broken,
+    running: replaced(state.running, changed, (review) => ({
+      ...review,
+      changedBy: {
+        ...review.changedBy,
+        ...Object.fromEntries(planes.map((of) => [of, review.changedBy[of] ?? event.id])),
+      },
+    })),
   };
 };
-
-const changedIn = <Review extends RunningReview>(review: Review, planes: readonly Plane[], by: string): Review => ({
-  ...review,
-  changedBy: { ...review.changedBy, ...Object.fromEntries(planes.map((of) => [of, review.changedBy[of] ?? by])) },
-});
 
 const PLANES: readonly Plane[] = ['code', 'docs'];
 

@@ -99,7 +99,9 @@ const GENERATED_ENDINGS = [
 ];
 
 const isGeneratedName = (name: string): boolean =>
-  GENERATED_ENDINGS.some((ending) => name.endsWith(ending)) || name.includes('.generated.');
+  name === '.claude_review_state.json' ||
+  GENERATED_ENDINGS.some((ending) => name.endsWith(ending)) ||
+  name.includes('.generated.');
 
 const isConfigSource = (name: string, stem: string, extension: string): boolean => {
   if (CONFIG_SOURCES.has(name) || name.endsWith('.gradle.kts')) return true;

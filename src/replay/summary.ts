@@ -55,6 +55,12 @@ const words = (event: Envelope): string => {
       return `${text('branch') || 'no branch'} in ${text('worktree') || text('path')}`;
     case 'FileObserved':
       return `${text('kind')} ${relativeTo(event.worktree, text('path'))}`;
+    case 'LintFinished': {
+      const { count } = data as Partial<EventData<'LintFinished'>>;
+      const found = text('status') === 'problems' && typeof count === 'number' ? ` (${count})` : '';
+      const why = text('status') === 'broken' ? `, ${text('reason')}` : '';
+      return `${text('linter') || '?'} ${text('status') || '?'}${found} ${relativeTo(event.worktree, text('path'))}${why}`;
+    }
     case 'PathsObserved':
       return listIn(data, 'paths').map(pathWords).join(', ');
     case 'CommandUnderstood': {

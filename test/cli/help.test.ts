@@ -17,6 +17,7 @@ const COMMANDS = [
   'archive',
   'repair',
   'demo',
+  'views',
   'hook',
 ];
 

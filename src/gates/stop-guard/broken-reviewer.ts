@@ -1,5 +1,4 @@
 import type { Condition } from '../../events/schemas.ts';
-import type { View } from '../../projections/fold.ts';
 import type { Plane } from '../../projections/planes.ts';
 import type { Standing } from '../../projections/standing.ts';
 import { ABOUT_NOW } from '../facts.ts';
@@ -15,30 +14,32 @@ export const brokenReviewer = (
   { status }: Standing,
   { state, facts, trigger }: GateContext,
 ): Condition => {
+  const last = Object.hasOwn(state.review.kinds, kind) ? state.review.kinds[kind] : undefined;
   const digest = facts.tree(ABOUT_NOW)?.data.tree[plane] ?? null;
-  const broken = brokenRun(kind, plane, state, trigger.stream);
-  if (broken === null || status === 'fail') return condition(REVIEWER_WORKS, true, { actual: null });
-  const isAboutThis = digest === null || broken.digest === null ? broken.changedBy === null : broken.digest === digest;
-  const { by, at, event } = broken;
+  if (status === 'fail') return WORKS;
+  if (last === undefined || last.outcome !== 'broken')
+    return brokenTool(kind, noun, state.review.broken, trigger.stream);
+  const isAboutThis = digest === null || last.digest === null ? last.changedBy === null : last.digest === digest;
+  const { by, at, event, cause } = last;
   return condition(REVIEWER_WORKS, !isAboutThis, {
     actual: { review: noun, outcome: 'broken', by, at },
-    because: [event],
+    because: [event, ...(cause === null ? [] : [cause])],
   });
 };
 
-interface BrokenRun {
-  readonly event: string;
-  readonly at: string;
-  readonly by: string;
-  readonly digest: string | null;
-  readonly changedBy: string | null;
-}
+const WORKS = condition(REVIEWER_WORKS, true, { actual: null });
 
-/** The last run of such a review, where it did not work; else one of which nobody knows what kind it would have been. */
-const brokenRun = (kind: string, plane: Plane, { review }: View, stream: string): BrokenRun | null => {
-  const last = Object.hasOwn(review.kinds, kind) ? review.kinds[kind] : undefined;
-  if (last?.outcome === 'broken') return last;
-  const { broken } = review;
-  if (broken === null || broken.stream !== stream || kind === 'precommit') return null;
-  return { ...broken, digest: broken.digests[plane], changedBy: broken.changedBy[plane] };
+/** A review tool that failed said nothing by which anybody could tell which review it was going to be. */
+const brokenTool = (
+  kind: string,
+  noun: string,
+  broken: GateContext['state']['review']['broken'],
+  stream: string,
+): Condition => {
+  if (broken === null || broken.stream !== stream || !TOOL_KINDS.includes(kind)) return WORKS;
+  const { by, at, event } = broken;
+  return condition(REVIEWER_WORKS, false, { actual: { review: noun, outcome: 'broken', by, at }, because: [event] });
 };
+
+/** Precommit is a command, which is known by its name. */
+const TOOL_KINDS = ['code', 'doc'];

@@ -134,6 +134,8 @@ const runnerFor = (order: RunnerOrder): Runner => {
         setChild: claim.setChild,
         interrupted: () => interruption(newest.stream, pending),
       });
+      // What began this run is reopened only once the log was read up to its beginning.
+      look();
       // Once only: tests that change code themselves would be run for ever.
       again = isChanged && finished !== null && !isAgain ? { write: newest.id, cause: finished } : null;
       if (again !== null || finished === null) writes.reopen(run);

@@ -77,6 +77,7 @@ describe('a write of code', () => {
     p.write('other/src/a.ts', '');
     p.git('other', 'init', '--quiet');
     await p.hook(wroteFile(at(p.path)));
+    expect(p.runners()).toEqual([]);
     expect(p.worker()).toBe(0);
   });
 
@@ -89,6 +90,7 @@ describe('a write of code', () => {
     const [skipped, ...more] = await watched.until('TestRunSkipped');
     expect(skipped?.data).toEqual({ reason: 'monitor', would: expect.stringContaining('tests.cjs') });
     expect(more).toEqual([]);
+    expect([...off.runners(), ...watched.runners()]).toEqual([]);
     expect([off.worker(), watched.worker()]).toEqual([0, 0]);
   });
 
@@ -102,6 +104,7 @@ describe('a write of code', () => {
       ['s1', 'no-command'],
       ['s2', 'no-command'],
     ]);
+    expect(p.runners()).toEqual([]);
     expect(p.worker()).toBe(0);
   });
 

@@ -57,6 +57,15 @@ const words = (event: Envelope): string => {
     }
     case 'GitObserved':
       return `${text('branch') || 'no branch'} in ${text('worktree') || text('path')}`;
+    case 'TreeObserved':
+      return treeWords(data as Partial<EventData<'TreeObserved'>>);
+    case 'ReviewRecorded':
+      return `${text('kind') || 'review'}: ${text('outcome') || '?'}, by ${text('by') || '?'}`;
+    case 'ChangesObserved':
+      return `${text('by') || '?'}: ${textsIn(data, 'paths').join(', ') || textsIn(data, 'planes').join(', ')}`;
+    case 'ProofRecorded':
+    case 'ProofRevoked':
+      return `"${text('note')}"`;
     case 'FileObserved':
       return `${text('kind')} ${relativeTo(event.worktree, text('path'))}`;
     case 'LintFinished': {
@@ -107,6 +116,15 @@ const words = (event: Envelope): string => {
 const listIn = (data: Data, field: string): readonly unknown[] => {
   const value = data[field];
   return Array.isArray(value) ? value : [];
+};
+
+const textsIn = (data: Data, field: string): string[] =>
+  listIn(data, field).filter((value) => typeof value === 'string');
+
+/** `now: 2 code, 1 docs changed`; of content that git cannot name, why. */
+const treeWords = ({ about, counts, problem }: Partial<EventData<'TreeObserved'>>): string => {
+  const { code = '?', docs = '?' } = counts ?? {};
+  return `${about ?? '?'}: ${typeof problem === 'string' ? problem : `${code} code, ${docs} docs changed`}`;
 };
 
 /** `build: inside`, `*.json: docket's policy`, `.: holds docket's log` */

@@ -31,8 +31,26 @@ describe('the summary of an event', () => {
     ['CommandUnderstood', 'not understood:'],
     ['LogSealed', '? lines up to ?'],
     ['LlmReviewed', ''],
+    ['TreeObserved', '?: ? code, ? docs changed'],
+    ['ReviewRecorded', 'review: ?, by ?'],
+    ['ChangesObserved', '?:'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
+  });
+
+  it.each([
+    ['TreeObserved', { about: 'now', counts: { code: 2, docs: 0 }, problem: null }, 'now: 2 code, 0 docs changed'],
+    [
+      'TreeObserved',
+      { about: 'now', counts: { code: 0, docs: 0 }, problem: 'git is not there' },
+      'now: git is not there',
+    ],
+    ['ReviewRecorded', { kind: 'code', outcome: 'pass', by: 'codex' }, 'code: pass, by codex'],
+    ['ChangesObserved', { by: 'sed', paths: ['src/a.ts', { toString: 1 }], planes: ['code'] }, 'sed: src/a.ts'],
+    ['ChangesObserved', { by: 'make', paths: [], planes: ['code', 'docs'] }, 'make: code, docs'],
+    ['ProofRecorded', { note: 'it adds up' }, '"it adds up"'],
+  ])('of %s says what was found: %j', (type, data, summary) => {
+    expect(summaryOf(eventOf(type, data))).toBe(summary);
   });
 
   it('of a review says what each reviewer held, or why nobody was asked', () => {

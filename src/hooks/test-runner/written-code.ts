@@ -3,8 +3,7 @@ import type { Envelope } from '../../events/envelope.ts';
 import { type GitLayout, realFolder } from '../../events/git-layout.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { isIn, relativeTo } from '../../projections/paths.ts';
-import { planeOf } from '../../projections/planes.ts';
-import { fileKind } from '../../projections/source-files.ts';
+import { planeOfPath } from '../../projections/planes.ts';
 import { writtenPath } from '../../projections/tools.ts';
 
 /** Code of a worktree that an event says was written. */
@@ -39,7 +38,7 @@ export const writtenCode = (
   const top = gitOf(folder)?.worktree ?? (isIn(worktree, folder) ? worktree : null);
   if (top === null) return null;
   const real = `${folder}${path.slice(dirname(path).length)}`;
-  return planeOf(fileKind(relativeTo(top, real))) === 'code' ? { worktree: top, paths: [real] } : null;
+  return planeOfPath(relativeTo(top, real)) === 'code' ? { worktree: top, paths: [real] } : null;
 };
 
 const MOST_PATHS = 64;

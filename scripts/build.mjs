@@ -34,6 +34,8 @@ const CHUNKS = {
   './tree/tree.ts': './tree.cjs',
   './review/review-events.ts': './review-reader.cjs',
   '../../../shell/understand.ts': './shell.cjs',
+  './lint/lint.ts': './lint.cjs',
+  './written-change.ts': './written-change.cjs',
 };
 
 /**
@@ -99,7 +101,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|keep-views\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|review-command\.ts$|review-events\.ts$|start-tests\.ts$/,
+          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|keep-views\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|\/lint\.ts$|written-change\.ts$|review-command\.ts$|review-events\.ts$|start-tests\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -167,6 +169,8 @@ await Promise.all([
   bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/tree/tree.ts', `${OUT}/tree.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/review/review-events.ts', `${OUT}/review-reader.cjs`, { plugins: [chunks] }),
+  bundle('src/hooks/observers/lint/lint.ts', `${OUT}/lint.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/written-change.ts', `${OUT}/written-change.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
@@ -187,6 +191,8 @@ const CHUNK_NAMES = [
   'git-status',
   'tree',
   'review-reader',
+  'lint',
+  'written-change',
   'llm-review',
 ];
 for (const name of CHUNK_NAMES) stamp.update(readFileSync(`${OUT}/${name}.cjs`));

@@ -1,10 +1,11 @@
 import { openStreamIndex } from '../events/open-index.ts';
 import { readSession } from '../events/read-sessions.ts';
-import type { StreamIndex } from '../events/stream-index.ts';
 import { loadState } from '../hooks/load-state.ts';
 import { changedFiles } from '../projections/changes.ts';
 import type { View } from '../projections/fold.ts';
-import { type ExitCode, type Io, NotFoundError } from './io.ts';
+import { silentLinters } from '../projections/lint.ts';
+import type { ExitCode, Io } from './io.ts';
+import { pickStream } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject, type Project } from './project.ts';
 import { clock, printable, styleFor, wrap } from './style.ts';
@@ -40,22 +41,6 @@ export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
 };
 
 const sessionWorktree = (view: View): string | null => view.session.worktree;
-
-const pickStream = ({ streams }: StreamIndex, wanted: string | undefined, worktree: string): string | null => {
-  const newestFirst = streams.filter(({ events }) => events > 0).reverse();
-  if (wanted !== undefined) {
-    const found = newestFirst.find(({ stream }) => stream.startsWith(wanted));
-    if (found === undefined) {
-      throw new NotFoundError(`No session begins with "${wanted}". \`docket log --sessions\` shows all.`);
-    }
-    return found.stream;
-  }
-  // A seal by hand is in no session.
-  const sessions = newestFirst.filter(({ host }) => host !== 'docket');
-  const here = sessions.filter((candidate) => candidate.worktree === worktree);
-  const live = here.find(({ endedAt }) => endedAt === null);
-  return (live ?? here[0] ?? sessions[0])?.stream ?? null;
-};
 
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
 const statusJson = (view: View, stream: string | null, { worktree }: Project) => {
@@ -113,13 +98,14 @@ const statusJson = (view: View, stream: string | null, { worktree }: Project) =>
 };
 
 /** Why the log is not in the project, or not all of it, what is wrong with the policy, what gates did not see, which hook calls failed lately. */
-const problemsOf = ({ policy, failures, calls }: View, { location, elsewhere }: Project): string[] => [
+const problemsOf = ({ policy, failures, calls, lint }: View, { location, elsewhere }: Project): string[] => [
   ...(location.fallback === null ? [] : [`${location.fallback}: the log is in ${location.root}`]),
   ...(elsewhere === null
     ? []
     : [`${elsewhere} holds what happened while the project could not be written: DOCKET_DIR=${elsewhere} docket log`]),
   ...policy.problems.map((problem) => `policy: ${problem}`),
   ...calls.unclassifiedWriters.map((tool) => `${tool} looks like a tool that writes: gates do not see its writes`),
+  ...silentLinters(lint).map((silence) => `lint: ${silence}`),
   ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),
 ];
 

@@ -52,6 +52,12 @@ const gateSchema = z.looseObject({
   timeout: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
   debounce: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
   cooldown: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
+  /** lint: linters that are not run. */
+  skip: z.optional(z.array(z.string())),
+  /** code-review: lines added and removed by one write from which on a review is suggested. */
+  lines: z.optional(z.number().check(z.int(), z.minimum(1))),
+  /** code-review: the tool that reviews. */
+  tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */

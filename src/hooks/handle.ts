@@ -53,7 +53,6 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     ...delivery,
     given: delivery.ruled,
     toolInput: call.toolInput,
-    prompt: call.prompt,
     payload: call.payload,
     place: call.place,
     policyDir: call.location.policyDir,

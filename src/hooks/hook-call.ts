@@ -17,8 +17,6 @@ export interface HookCall {
   readonly trigger: Envelope;
   /** The tool's input as the host sent it. */
   readonly toolInput: unknown;
-  /** The prompt as the host sent it. */
-  readonly prompt: unknown;
   /** All that the host sent, before anything was redacted or cut. */
   readonly payload: Data;
   readonly place: CallPlace;
@@ -78,7 +76,6 @@ export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): 
   return {
     trigger,
     toolInput: source?.data['tool_input'],
-    prompt: source?.data['prompt'],
     payload: source?.data ?? {},
     place,
     location,

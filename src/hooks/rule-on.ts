@@ -15,8 +15,6 @@ import type { CallPlace } from './place.ts';
 export interface RuleInput {
   readonly trigger: Envelope;
   readonly toolInput: unknown;
-  /** The prompt as the host sent it. */
-  readonly prompt?: unknown;
   /** All that the host sent, before anything was redacted or cut. */
   readonly payload: Data;
   readonly place: CallPlace;

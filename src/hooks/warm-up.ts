@@ -76,6 +76,8 @@ export const ASKED_FOR: WarmUp = { payloads: CALLS, policy: '{"preset":"strict",
 
 /** What some calls need a bundle of its own for. */
 const SELDOM_CALLS: readonly Payload[] = [
+  // No tests are found there, so none are started.
+  tool('PostToolUse', 'Edit', { file_path: 'src/cart.ts', old_string: '1', new_string: '2' }, { tool_response: {} }),
   (call) => ({
     hook_event_name: 'UserPromptSubmit',
     prompt: `add a discount ${call}, password=hunter2hunter2`,

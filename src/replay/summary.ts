@@ -34,6 +34,10 @@ const words = (event: Envelope): string => {
       const failed = typeof failures === 'number' ? ` (${failures} failed)` : '';
       return `${text('runner') || '?'}: ${text('status') || '?'}${failed}, ${text('reason')}`;
     }
+    case 'TestRunSuperseded':
+      return `run ${text('run')}, by the write ${text('by')}`;
+    case 'TestRunSkipped':
+      return data['reason'] === 'monitor' ? `only watched: ${text('would')}` : 'nothing says how the tests are run';
     case 'GatesRuled': {
       const verdicts = verdictsIn(data);
       const passed = verdicts.filter((verdict) => verdict.decision === 'pass');
@@ -56,6 +60,12 @@ const words = (event: Envelope): string => {
       return `${text('branch') || 'no branch'} in ${text('worktree') || text('path')}`;
     case 'FileObserved':
       return `${text('kind')} ${relativeTo(event.worktree, text('path'))}`;
+    case 'LintFinished': {
+      const { count } = data as Partial<EventData<'LintFinished'>>;
+      const found = text('status') === 'problems' && typeof count === 'number' ? ` (${count})` : '';
+      const why = text('status') === 'broken' ? `, ${text('reason')}` : '';
+      return `${text('linter') || '?'} ${text('status') || '?'}${found} ${relativeTo(event.worktree, text('path'))}${why}`;
+    }
     case 'PathsObserved':
       return listIn(data, 'paths').map(pathWords).join(', ');
     case 'CommandUnderstood': {

@@ -15,6 +15,7 @@ export const actTrees = async (
   command: string,
   env: Record<string, string>,
   cwd = project,
+  timeLeft = Number.POSITIVE_INFINITY,
 ): Promise<TreeFact[]> => {
   const all = { ...env, CLAUDE_PROJECT_DIR: project };
   const location = findLocation({ env: all, cwd: project });
@@ -26,5 +27,5 @@ export const actTrees = async (
       envelope('g', 'GitObserved', { data: { ...data } }),
     ),
   ];
-  return observeActTrees(factsFrom(facts), place, { env, timeLeft: () => Number.POSITIVE_INFINITY });
+  return observeActTrees(factsFrom(facts), place, { env, timeLeft: () => timeLeft });
 };

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -16,6 +16,8 @@ export interface TreeProject {
   /** The same with a few variables more. The text has one character for each byte. */
   readonly gitWith: (more: Readonly<Record<string, string>>, ...args: readonly string[]) => string;
   readonly write: (path: string, content: string | Uint8Array) => void;
+  /** Null where no file is. */
+  readonly read: (path: string) => string | null;
   readonly remove: (path: string) => void;
   readonly commitAll: (message?: string) => void;
   /** What docket says that a worktree holds: this one, or one at a path from here. */
@@ -61,6 +63,7 @@ export const emptyTreeProject = (...init: readonly string[]): TreeProject => {
       mkdirSync(dirname(join(path, name)), { recursive: true });
       writeFileSync(join(path, name), content);
     },
+    read: (name) => (existsSync(join(path, name)) ? readFileSync(join(path, name), 'utf8') : null),
     remove: (name) => rmSync(join(path, name), { recursive: true, force: true }),
     commitAll: (message = 'more') => {
       git('add', '-A');

@@ -10,8 +10,6 @@ export interface ObserveInput {
   readonly trigger: Envelope;
   /** The tool's input as the host sent it: facts are taken from the original text. */
   readonly toolInput: unknown;
-  /** What was said to the agent, as the host sent it. */
-  readonly prompt?: unknown;
   /** All that the host sent, before anything was redacted or cut. */
   readonly payload: Data;
   /** The state after the trigger. */

@@ -2,6 +2,7 @@ import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { EventData } from '../../events/schemas.ts';
+import { excerptFrom } from '../../gates/code-review.ts';
 import {
   ABOUT_CALL,
   ABOUT_NOW,
@@ -17,6 +18,7 @@ import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
 import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
+import { lintFacts } from './lint-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
 import { REPORTS } from './reports.ts';
@@ -114,6 +116,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.git(ABOUT_TARGET) !== null;
     case 'llm-review':
       return facts.llmReview() !== null;
+    case 'lint':
+      return facts.lints().length > 0;
     case 'tree':
       return facts.tree(ABOUT_NOW) !== null;
     case 'act-trees':
@@ -140,6 +144,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
+  if (request === 'lint') return lintFacts(path, input);
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
@@ -182,12 +187,26 @@ const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDra
   return (await observeGitStatus(commits, deps.env)).map((data) => ({ type: 'GitObserved', data: { ...data } }));
 };
 
-/** The file that is written, and of a settings file what the write leaves of docket's registration. */
+/**
+ * The file that is written: of source code that was, what changed in it; of a settings file that is to be, what the write
+ * leaves of docket's registration.
+ */
 const fileFacts = async (
   path: string,
-  { place, deps, toolInput }: ObserveInput,
+  { trigger, place, deps, policy, toolInput, payload }: ObserveInput,
 ): Promise<EventData<'FileObserved'>> => {
   const file = observeFile(path, place);
+  if (trigger.type !== 'ToolRequested') {
+    if (file.kind !== 'source') return file;
+    const { writtenChange } = await import('./written-change.ts');
+    const change = writtenChange(
+      toolInput,
+      payload['tool_response'],
+      fileAt(path, place),
+      excerptFrom(policy.gates['code-review']?.options ?? {}),
+    );
+    return change === null ? file : { ...file, change };
+  }
   if (file.protected !== 'registration') return file;
   const { registrationChange } = await deps.loadRegistrationReader();
   const before = readSmallFile(fileAt(path, place)) ?? null;

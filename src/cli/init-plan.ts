@@ -59,7 +59,15 @@ export const planInit = (request: InitRequest, io: Io): Outcome<InitPlan> => {
     return failure('missing-program', `${program.hook} does not exist: build or reinstall docket, then run init again`);
   }
   const runs = (gate: string): boolean => (resolved.policy.gates[gate]?.mode ?? 'off') !== 'off';
-  const registration = registrationFor({ clientVersion, command, llmReview: runs('llm-review'), lint: runs('lint') });
+  // Under monitor linters have a second at most.
+  const lint = resolved.policy.gates['lint'];
+  const waitsForLinters = [lint?.mode, lint?.rules['problems']].includes('enforce');
+  const registration = registrationFor({
+    clientVersion,
+    command,
+    llmReview: runs('llm-review'),
+    lint: waitsForLinters,
+  });
   const settings = planInstall(registration, { scope, env: io.env, cwd: io.cwd });
   if (!settings.ok) return settings;
   return success({

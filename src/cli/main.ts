@@ -27,6 +27,7 @@ import { type RecordOptions, runTestsRecord } from './tests/record.ts';
 import { runTests, type TestsOptions } from './tests/tests.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
+import { runViews, type ViewsOptions } from './views.ts';
 import { runWhy } from './why.ts';
 
 declare const DOCKET_VERSION: string;
@@ -143,7 +144,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
   ])
     .option('--session <id>', 'of the session whose id begins so; else the newest live one of this worktree')
     .option('--json', 'one object')
-    .action((options: { session?: string; json?: boolean }) => exitWith(runStatus(options, io)));
+    .action(async (options: { session?: string; json?: boolean }) => exitWith(await runStatus(options, io)));
 
   command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', [
     'docket why',
@@ -280,6 +281,16 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .action(async (options: { keep?: boolean }) =>
       exitWith(await runDemo(options, { hook: HOOK, session: DEMO_SESSION }, io)),
     );
+
+  command('views', 'Files for scripts from before docket, written from the log: list them, write them, keep them.', [
+    'docket views',
+    'docket views write',
+    'docket views on',
+  ])
+    .argument('[action]', 'write: once, now; on or off: whether the hook keeps them up to date on this machine')
+    .option('--force', 'also replace files that docket did not write')
+    .option('--json', 'one object, or with write a list')
+    .action((action: string | undefined, options: ViewsOptions) => exitWith(runViews(action, options, io)));
 
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,

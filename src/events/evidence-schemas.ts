@@ -14,6 +14,17 @@ export const treeSchema = z.object({
   approximate: z.optional(z.literal(true)),
 });
 
+/** What a call that wrote source code changed in the file; absent where that cannot be told. */
+export const changeSchema = z.object({
+  /** Lines. One that is other than before is one of each. */
+  added: z.number(),
+  removed: z.number(),
+  /** Digest of what the file holds now. */
+  content: text,
+  /** Where it is large: the beginning of the difference. */
+  excerpt: z.optional(text),
+});
+
 const planeSchema = z.enum(['code', 'docs']);
 
 /** How much of the worktree's tests a run was about; absent where nothing says that it was less than all. */
@@ -47,7 +58,7 @@ export const evidenceSchemas = {
   ChangesObserved: z.object({
     /** The program or tool. */
     by: text,
-    /** As it names them, the first of many. */
+    /** Those it names, from the top of their worktree, the first of many. */
     paths: ids,
     /** The kinds of content that may be others now. */
     planes: z.array(planeSchema),
@@ -58,8 +69,6 @@ export const evidenceSchemas = {
     tree: z.optional(treeSchema),
     /** Of a run that no tool call is: its id, which the result names. */
     run: z.optional(text),
-    /** Of docket's own: where in the worktree each of its commands runs, from its top; empty for the top itself. */
-    folders: z.optional(ids),
     ...testScope,
   }),
   TestRunFinished: z.object({
@@ -119,5 +128,9 @@ export const evidenceSchemas = {
     /** Digest of the problems, so that nobody is told the same twice. */
     digest: nullableText,
     reason: text,
+    /** The project's configuration asks for it, and it is not installed. */
+    missing: z.optional(z.literal(true)),
+    /** It was ended because it took too long. */
+    late: z.optional(z.literal(true)),
   }),
 };

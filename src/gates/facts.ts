@@ -19,6 +19,8 @@ export type FactRequest =
   | 'file-git'
   /** What language models outside say of the command. */
   | 'llm-review'
+  /** What the project's linters say of the file; runs them. */
+  | 'lint'
   /** Which content the worktree holds; asks git. */
   | 'tree'
   /** Which content the command's acts of git would record or bring in; asks git. */
@@ -43,6 +45,8 @@ export interface Facts {
   /** A folder that could not be made for what a rewritten command writes. */
   folderRefused(): Fact<EventData<'FolderRefused'>> | null;
   llmReview(): Fact<EventData<'LlmReviewed'>> | null;
+  /** Of each linter that is configured for the file. */
+  lints(): readonly Fact<EventData<'LintFinished'>>[];
   /** `ABOUT_NOW`, or of the N-th act. */
   tree(about: string): Fact<EventData<'TreeObserved'>> | null;
 }
@@ -76,8 +80,16 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     folderRefused: () => find('FolderRefused', () => true),
     git: (about) => find('GitObserved', (event) => event.data['about'] === about),
     llmReview: () => find('LlmReviewed', () => true),
+    lints: () => lintsIn(events),
     tree: (about) => find('TreeObserved', (event) => event.data['about'] === about),
   };
+};
+
+const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[] => {
+  const facts = events.flatMap(({ id, type, data }) =>
+    type === 'LintFinished' ? [{ id, data: data as EventData<'LintFinished'> }] : [],
+  );
+  return facts.filter(({ data }, index) => !facts.slice(index + 1).some((later) => later.data.linter === data.linter));
 };
 
 /** Event types that a hook call records before it rules: facts, results, and the policy it judges under. */

@@ -71,8 +71,11 @@ export interface Gate {
   readonly source: string;
   /** Whether it judges this event at all. */
   on(trigger: Envelope): boolean;
-  /** The facts it asks for, given those that are known; asked again until nothing new is requested. */
-  needs(trigger: Envelope, facts: Facts, options: GateContext['options']): readonly FactRequest[];
+  /**
+   * The facts it asks for, given those that are known; asked again until nothing new is requested. `state` is the one
+   * before the facts: what costs something can wait until there is something to judge.
+   */
+  needs(trigger: Envelope, facts: Facts, options: GateContext['options'], state: View): readonly FactRequest[];
   /** Names of its own options in the policy; `mode`, `rules`, `failClosed` and `atMost` are not a gate's own. */
   readonly options?: readonly string[];
   /**

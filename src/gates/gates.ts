@@ -1,14 +1,16 @@
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
+import { codeReview } from './code-review.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
+import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
-import { stopGuard } from './stop-guard.ts';
+import { stopGuard } from './stop-guard/stop-guard.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
 
-/** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, the end of a turn. */
+/** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn. */
 export const GATES: readonly Gate[] = [
   selfProtection,
   guard,
@@ -17,5 +19,7 @@ export const GATES: readonly Gate[] = [
   branchGuard,
   testGate,
   testRunner,
+  lint,
+  codeReview,
   stopGuard,
 ];

@@ -31,10 +31,13 @@ export interface Judged {
 
 /** The gates that judge an event under a policy: switched on, and about such events. */
 export const gatesFor = (gates: readonly Gate[], trigger: Envelope, policy: Policy): Gate[] =>
-  gates.filter((gate) => {
-    const settings = policy.gates[gate.name];
-    return settings !== undefined && (settings.mode !== 'off' || hasActiveRule(settings)) && gate.on(trigger);
-  });
+  gates.filter((gate) => isSwitchedOn(gate.name, policy) && gate.on(trigger));
+
+/** Whether a gate judges anything under a policy, as a whole or with some of its rules. */
+export const isSwitchedOn = (gate: string, policy: Policy): boolean => {
+  const settings = policy.gates[gate];
+  return settings !== undefined && (settings.mode !== 'off' || hasActiveRule(settings));
+};
 
 /** What a policy tells the rules of a gate. */
 export const settingsFor = (gate: string, policy: Policy | null): Pick<GateContext, 'options' | 'mayAllow'> => {
@@ -90,10 +93,10 @@ const LONGEST_REASON = 1_000;
 const LONGEST_CAUSE = 800;
 
 const whatIsMissing = (gate: Gate, input: JudgeInput): string | null => {
-  const { trigger, facts, stateKnown, unobserved = [], policy } = input;
+  const { trigger, facts, state, stateKnown, unobserved = [], policy } = input;
   if (!stateKnown) return 'its log cannot be read';
   const missing = gate
-    .needs(trigger, facts, policy.gates[gate.name]?.options ?? {})
+    .needs(trigger, facts, policy.gates[gate.name]?.options ?? {}, state)
     .filter((request) => unobserved.includes(request));
   return missing.length === 0 ? null : `a fact could not be observed (${missing.join(', ')})`;
 };
@@ -195,10 +198,11 @@ const reasonFor = (decision: Decision, judgement: Judgement, allHold: boolean): 
   return `Does not fire${limit === undefined ? ': the agent was warned already' : ` (${limit.name})`}. ${judgement.reason}`;
 };
 
+/** What is told is why a rule did not fire although something is open; where nothing is, that. */
 const mergePassed = (verdicts: readonly Verdict[]): Verdict => {
-  const [first] = verdicts as [Verdict, ...Verdict[]];
+  const open = verdicts.find(({ conditions }) => conditions.some(({ holds }) => !holds));
   return {
-    ...first,
+    ...(open ?? (verdicts[0] as Verdict)),
     conditions: verdicts.flatMap(({ conditions }) => conditions),
     limits: verdicts.flatMap(({ limits }) => limits),
     because: [...new Set(verdicts.flatMap(({ because }) => because))],

@@ -5,6 +5,10 @@ import { mayWrite, toolKind } from '../projections/tools.ts';
 export const isWriteRequest = (event: Envelope): boolean =>
   event.type === 'ToolRequested' && toolKind(event.data['tool_name']) === 'write';
 
+/** A tool wrote a file. */
+export const isWritten = (event: Envelope): boolean =>
+  event.type === 'ToolCompleted' && toolKind(event.data['tool_name']) === 'write';
+
 /** A call of a tool nobody classified, which may change files, is about to run. */
 export const isOtherWriteRequest = (event: Envelope): boolean =>
   event.type === 'ToolRequested' && mayWrite(event.data['tool_name']);

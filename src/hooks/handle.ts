@@ -11,6 +11,7 @@ import { toolKind } from '../projections/tools.ts';
 import type { HookDeps } from './deps.ts';
 import { type HookCall, type OpenedLog, openLog, startCall } from './hook-call.ts';
 import { type LoadedState, loadState } from './load-state.ts';
+import { noticeOn } from './notice.ts';
 import { prepareMoves } from './prepare-moves.ts';
 import { type Answer, SILENCE } from './protocols/answer.ts';
 import { answerClaudeCode } from './protocols/claude-code.ts';
@@ -52,7 +53,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     ...delivery,
     given: delivery.ruled,
     toolInput: call.toolInput,
-    prompt: call.prompt,
+    payload: call.payload,
     place: call.place,
     policyDir: call.location.policyDir,
     policyFiles: call.policyFiles,
@@ -68,7 +69,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   const lost = recordRuling(call, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
   if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
   deps.onStage?.('record ruling');
-  const notice = call.trigger.type === 'SessionStarted' ? policyNotice(ruled) : null;
+  const notice = noticeOn(call.trigger.type, ruled);
   const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
   const complaint = call.unrecorded ?? lost;
   const isUncounted = complaint !== null && call.trigger.type === 'TurnEnded';
@@ -90,6 +91,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
         sealAfter(call, deps, fsync);
         testAfter(call, delivery, ruled, deps);
       }
+      if (ruled.policy.views === true) viewsAfter(call, deps);
       deps.onStage?.('finish');
     },
   };
@@ -235,6 +237,17 @@ const sealAfter = (call: HookCall, deps: HookDeps, fsync: Policy['fsync']): void
   }
 };
 
+/** Brings the files up to date that scripts from before docket read. */
+const viewsAfter = (call: HookCall, deps: HookDeps): void => {
+  if (call.unrecorded !== null) return;
+  try {
+    deps.keepViews?.(call);
+  } catch {
+    // A folder that cannot be written: `docket views` says so, and no gate reads what would stand there.
+  }
+  deps.onStage?.('views');
+};
+
 const SEALED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'TurnFailed', 'SessionEnded']);
 
 /** Tests what a call wrote, once its answer is out. */
@@ -281,16 +294,3 @@ const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ru
       ...(repeatOf === null ? {} : { repeatOf }),
     },
   });
-
-/** What the person should know of the policy as a session begins. */
-const policyNotice = ({ problems, policy }: Ruled): string | null => {
-  const sends = (policy.gates['llm-review']?.mode ?? 'off') !== 'off';
-  const notes = [
-    ...(problems.length > 0 ? [`the policy has problems. ${problems.join('. ')}`] : []),
-    ...(sends ? [SENDS_COMMANDS] : []),
-  ];
-  return notes.length === 0 ? null : `docket: ${notes.join('. docket: ')}`;
-};
-
-const SENDS_COMMANDS =
-  'llm-review is on. Where you have a key, shell commands that nothing here proves safe are sent to Gemini and OpenAI. LLM_REVIEW_ENABLED=0 in your environment stops that';

@@ -14,11 +14,14 @@ import {
 import { evidenceProjection } from './evidence.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
+import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
+import { offeredToolsProjection } from './offered-tools.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
 import { reviewProjection } from './review.ts';
+import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
 import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
@@ -36,6 +39,9 @@ const STREAM_PROJECTIONS = {
   moved: movedFilesProjection,
   intent: intentProjection,
   reviewed: reviewedCommandsProjection,
+  lint: lintProjection,
+  offered: offeredToolsProjection,
+  nudges: reviewNudgesProjection,
   untoldTests: untoldTestsProjection,
 };
 const WORKTREE_PROJECTIONS = {

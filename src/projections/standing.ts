@@ -38,9 +38,9 @@ interface Latest {
   readonly stream: string | null;
   readonly digest: string | null;
   readonly changedBy: string | null;
-  readonly partial?: boolean;
   readonly failures?: number | null;
   readonly reason?: string | null;
+  readonly partial?: boolean;
 }
 
 /**
@@ -65,7 +65,7 @@ export const standingOf = (state: View, kind: string, tree: KnownTree | null, st
 };
 
 /** A pass of some tests: of the whole nobody knows. */
-const SOME = { status: 'unknown', partial: true, reason: 'only some of the tests ran', undone: null } as const;
+const SOME = { status: 'unknown', partial: true, undone: null } as const;
 
 /**
  * What another session came to about other content says nothing here, but that there was a pass. What is recorded at a
@@ -92,7 +92,7 @@ const byOrder = (latest: Latest | null, stream: string): Standing => {
   if (latest === null || (latest.stream !== stream && latest.stream !== TERMINAL)) return missing('order', []);
   const { at, by, changedBy, status, partial } = latest;
   const because = [...causesOf(latest), ...(changedBy === null ? [] : [changedBy])];
-  if (status === 'pass' && partial === true) return { basis: 'order', at, by, because, failures: null, ...SOME };
+  if (status === 'pass' && partial === true) return { basis: 'order', at, by, because, ...detailsOf(latest), ...SOME };
   const isStale = status === 'pass' && changedBy !== null;
   return {
     status: isStale ? 'stale' : status,

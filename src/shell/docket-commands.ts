@@ -37,6 +37,7 @@ const PERSONAL: Readonly<Record<string, Personal>> = {
   seal: { when: ['--key'] },
   tests: { subcommands: ['record'], claims: true },
   uninstall: { shows: ['--dry-run'] },
+  views: { subcommands: ['on', 'off'] },
   waive: { shows: ['--list'] },
   workflow: { subcommands: ['approve', 'reset', 'start'] },
 };

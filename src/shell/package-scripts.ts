@@ -41,6 +41,20 @@ export const scriptRun = (program: string, args: readonly ShellWord[]): ScriptRu
   };
 };
 
+/** The script that a package manager would run by its name, whatever it does; null when none is named. */
+export const scriptOf = (program: string, args: readonly ShellWord[]): string | null => {
+  if (!Object.hasOwn(RUNNERS, program)) return null;
+  const manager = RUNNERS[program] as ScriptRunner;
+  const { options, operands } = readOptions(args, { ...manager.options, mixed: true });
+  if (options.some(({ name }) => CHANGES_SHELL.includes(name))) return null;
+  const [command, script] = (program === 'yarn' ? insideWorkspace(operands) : operands).map(({ value }) => value ?? '');
+  if (command === undefined) return null;
+  return manager.run.includes(command) ? (script ?? null) : manager.direct === true ? command : null;
+};
+
+/** Options with which a script is run by something else, or not at all. */
+const CHANGES_SHELL = ['--script-shell', '--shell', '--node-options', '-c', '--shell-mode'];
+
 /** Also behind `--`: there it is up to the script, but these mean the same to all. */
 const NOT_A_RUN = [...HELP, '--collect-only', '--list', '--listTests', '--no-run'];
 

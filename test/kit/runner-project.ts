@@ -49,7 +49,9 @@ export interface RunnerProject {
   readonly pids: (name: 'tests' | 'stubborn', count?: number) => Promise<number[]>;
   /** The process that runs tests, by its claim. */
   readonly worker: () => number;
-  /** Once it has ended. */
+  /** The processes that were started to run tests, whether or not they do. */
+  readonly runners: () => number[];
+  /** Once no such process is left. */
   readonly idle: () => Promise<void>;
 }
 
@@ -158,6 +160,10 @@ export const runnerProject = ({
       .split('\n');
     return Object.assign({}, ...lines.map((line) => JSON.parse(line) as object)) as ReturnType<typeof claim>;
   };
+  const runners = (): number[] =>
+    processesOf(path)
+      .filter(([, command]) => command.includes('test-runner.cjs'))
+      .map(([pid]) => pid);
   return {
     outer,
     path,
@@ -174,9 +180,9 @@ export const runnerProject = ({
       return waitFor(read, (list) => list.length >= count && list[0] !== 0, `${count} ${name}`, events);
     },
     worker: () => claim().holder?.pid ?? 0,
+    runners,
     idle: async () => {
-      const isIdle = (): boolean => claim().isReleased === true && !isRunning(claim().holder?.pid ?? 0);
-      await waitFor(isIdle, (idle) => idle, 'an idle runner', events);
+      await waitFor(runners, (left) => left.length === 0, 'end of all runners', events);
     },
   };
 };
@@ -234,12 +240,23 @@ const endGroup = (group: number): void => {
   }
 };
 
-/** Ends what a test left: processes that name its folder. */
-const endProcessesOf = async (folder: string): Promise<void> => {
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+/** Processes whose arguments name a folder. */
+const processesOf = (folder: string): [pid: number, command: string][] =>
+  readdirSync('/proc').flatMap((name): [number, string][] => {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid || !isRunning(Number(name))) return [];
     try {
-      if (readFileSync(`/proc/${name}/cmdline`, 'utf8').includes(folder)) process.kill(Number(name), 'SIGKILL');
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8');
+      return command.includes(folder) ? [[Number(name), command]] : [];
+    } catch {
+      return [];
+    }
+  });
+
+/** Ends what a test left. */
+const endProcessesOf = async (folder: string): Promise<void> => {
+  for (const [pid] of processesOf(folder)) {
+    try {
+      process.kill(pid, 'SIGKILL');
     } catch {
       // It has just ended.
     }

@@ -23,7 +23,7 @@ const TREES = [
 ];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
 const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
-const GATES = ['test-gate', 'stop-guard', 'guard'];
+const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review'];
 
 const toolData = fc.record<Data>(
   {
@@ -53,6 +53,7 @@ const verdict = fc.record({
   limits: fc.constant([]),
   because: fc.constant([]),
   strikeEnds: fc.constantFrom(undefined, ['TestRunFinished'], ['LintFinished']),
+  tells: fc.constantFrom(undefined, ['1'], ['2', '3']),
 });
 
 const MOVING = {
@@ -69,7 +70,20 @@ const MOVING = {
 const docketEvent = fc.oneof(
   fc.record({
     type: fc.constant('TestRunStarted'),
-    data: fc.record({ runner: fc.constant('vitest'), masked: fc.boolean() }),
+    data: fc.record({
+      runner: fc.constant('vitest'),
+      masked: fc.boolean(),
+      run: fc.constantFrom(undefined, 'r1', 'r2'),
+      folder: fc.constantFrom(undefined, 'a'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('TestRunSuperseded'),
+    data: fc.record({ run: fc.constantFrom('r1', 'r2'), by: fc.constant('e1') }),
+  }),
+  fc.record({
+    type: fc.constant('TestRunSkipped'),
+    data: fc.record({ reason: fc.constantFrom('monitor', 'no-command'), would: fc.constantFrom(null, 'npm test') }),
   }),
   fc.record({
     type: fc.constant('TestRunFinished'),
@@ -79,8 +93,10 @@ const docketEvent = fc.oneof(
       failures: fc.constantFrom(null, 0, 2),
       passed: fc.constantFrom(null, 3),
       reason: fc.constant('summary'),
-      source: fc.constantFrom('agent', 'claim'),
+      source: fc.constantFrom('agent', 'runner', 'claim'),
+      run: fc.constantFrom(undefined, 'r1', 'r2'),
       tree: fc.constantFrom(undefined, ...TREES),
+      output: fc.constantFrom(undefined, '', 'one\ntwo', { $blob: null, bytes: 1, head: '', tail: 'end' }),
     }),
   }),
   fc.record({
@@ -127,9 +143,32 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('LintFinished'),
+    data: fc.record({
+      linter: fc.constantFrom('eslint', 'ruff', '__proto__'),
+      path: fc.constantFrom('src/a.ts', '__proto__'),
+      status: fc.constantFrom('clean', 'problems', 'broken'),
+      problems: fc.constant([]),
+      count: fc.constantFrom(null, 2),
+      digest: fc.constantFrom(null, 'd1', 'd2'),
+      reason: fc.constant('because'),
+      missing: fc.constantFrom(undefined, true),
+      late: fc.constantFrom(undefined, true),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('FileObserved'),
+    data: fc.record({
+      path: fc.constantFrom(...PATHS),
+      worktree: fc.constant('/w/1'),
+      kind: fc.constant('source'),
+      change: fc.constantFrom(undefined, { added: 30, removed: 1, content: 'c1' }),
+    }),
+  }),
+  fc.record({
     type: fc.constantFrom('GatesRuled', 'AnswerSent'),
     data: fc.record({
-      event: fc.constant('judged'),
+      event: fc.constantFrom('judged', 'e1', 'e2', 'e3'),
       observedPosition: fc.constant('1:1'),
       policy: fc.constant('f1'),
       preset: fc.constant('strict'),

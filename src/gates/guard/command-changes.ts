@@ -17,6 +17,8 @@ export interface EarlierChange {
 export const codeChangesBefore = (judged: JudgedAct, facts: Facts, worktree: string | null): EarlierChange[] =>
   earlier(judged, facts, (act, index) => {
     if (act.details['host'] !== undefined) return false;
+    // Without a file it is known what git then has: its act of staging says so.
+    if (FILE_KINDS.has(act.kind) && isStaged(act, facts)) return false;
     if (FILE_KINDS.has(act.kind)) return changesCode(act, index, facts, worktree);
     const at = facts.git(aboutAct(index));
     if (at !== null && judged.git !== null && at.data.worktree !== judged.git.data.worktree) return false;
@@ -48,6 +50,17 @@ const earlier = (
     .flatMap((act, index) => (matches(act, index) ? [{ index, shown: act.shown }] : []));
 
 const FILE_KINDS: ReadonlySet<string> = new Set(['delete', 'move', 'write']);
+
+const isStaged = ({ shown, directory }: Act, facts: Facts): boolean =>
+  facts
+    .command()
+    ?.data.acts?.some(
+      (act) =>
+        act.kind === 'git-stage' &&
+        act.details['takes'] === 'removed' &&
+        act.shown === shown &&
+        act.directory === directory,
+    ) === true;
 
 /** What leaves other files where it ran. */
 const MAKING: ReadonlySet<string> = new Set(['git-cherry-pick', 'git-merge', 'git-reset', 'git-revert']);

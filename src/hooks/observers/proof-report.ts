@@ -6,7 +6,7 @@ import { withTree } from './tree-fact.ts';
 export const proofReport: Report = {
   name: 'proof',
   records: 'ProofRecorded',
-  read: async ({ trigger, prompt, place, policy, known, deps }) => {
+  read: async ({ trigger, payload: { prompt }, place, policy, known, deps }) => {
     if (trigger.type !== 'PromptSubmitted' || trigger.provenance !== 'prompt' || typeof prompt !== 'string') return [];
     if (policy.promptCommands === false || !/^docket (?:prove|revoke)/im.test(prompt)) return [];
     if (known.some(({ type }) => type === 'ProofRevoked')) return [];

@@ -6,7 +6,7 @@ import type { FoundAct, Recognizer } from './act.ts';
 
 /**
  * Calls of docket that are not for an agent (`docket-command`), in every way its programs can be started, and the killing
- * of its hooks by name (`docket-kill`).
+ * of its hooks by name (`docket-kill`); and a person's words to docket in a prompt that the agent writes for another agent.
  */
 export const docketRecognizer: Recognizer = {
   programs: ['*'],
@@ -14,9 +14,26 @@ export const docketRecognizer: Recognizer = {
     if (run.wrappers.includes('docket')) return [RECORDED_RUN];
     if (run.program === null) return [];
     if (KILLERS.has(run.program)) return kills(run);
+    const said = CLIENTS.has(run.program) ? saidInPrompt(run) : null;
+    if (said !== null) return [{ kind: 'docket-command', details: { command: said, effect: 'person', isKnown: true } }];
     const started = startedDocket(run, run.program);
     return started === null ? [] : callActs(run, started);
   },
+};
+
+/** Programs that take a prompt as an argument or on standard input. */
+const CLIENTS: ReadonlySet<string> = new Set('claude codex copilot cursor-agent gemini opencode qwen'.split(' '));
+
+/** Which of a person's commands the prompt of a client holds as a line; null for none. */
+const saidInPrompt = ({ args, input }: Run): string | null => {
+  const given = args.map(({ value }) => value ?? '');
+  const typed = input.kind === 'text' ? [input.text ?? ''] : [];
+  const piped = input.kind === 'pipe' ? input.from.flatMap((from) => from.args.map(({ value }) => value ?? '')) : [];
+  for (const text of [...given, ...typed, ...piped]) {
+    const [, command] = /(?:^|\\n)docket (prove|revoke|approve|waive)\b/im.exec(text) ?? [];
+    if (command !== undefined) return command.toLowerCase().replace('revoke', 'prove --revoke');
+  }
+  return null;
 };
 
 /** `docket tests record -- COMMAND`: the command is a run of its own. */

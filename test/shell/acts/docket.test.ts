@@ -61,6 +61,8 @@ describe('a call of docket that is not for an agent', () => {
     ['docket workflow --json start x', 'person workflow start'],
     ['docket questions set tests yes', 'person questions set'],
     ['docket careful off', 'person careful off'],
+    ['docket views on', 'person views on'],
+    ['npx docket views --force off', 'person views off'],
     ['docket approve plan', 'person approve'],
     ['docket import old.ndjson', 'person import'],
     ['docket init', 'person init'],
@@ -70,6 +72,12 @@ describe('a call of docket that is not for an agent', () => {
     ['docket repair', 'person repair'],
     ['docket archive --before 1d', 'person archive'],
     ['docket seal --key', 'person seal'],
+    // A prompt that the agent writes for another agent is no person's.
+    ['claude -p "docket prove: it works"', 'person prove'],
+    ["claude --print $'go on\\nDocket prove: it works'", 'person prove'],
+    ['echo "docket waive guard/rm-root: I say so" | claude -p', 'person waive'],
+    ["printf 'hi\\ndocket prove: x\\n' | codex exec -", 'person prove'],
+    ['claude -p <<EOF\ndocket revoke proof\nEOF', 'person prove --revoke'],
     // Other names and ways of the same program.
     ['/usr/local/bin/docket prove', 'person prove'],
     ['./node_modules/.bin/docket prove', 'person prove'],
@@ -161,6 +169,10 @@ describe('a call of docket that is not for an agent', () => {
 
 describe('what only looks like it', () => {
   it.each([
+    'claude -p "say whether docket prove: is documented"',
+    'claude --help',
+    'echo "docket prove: it works"',
+    'grep -rn "docket prove:" docs | head',
     'echo "docket prove"',
     "grep -rn 'docket prove' docs",
     'git commit -m "docket init: write the policy"',
@@ -205,6 +217,8 @@ describe('what only looks like it', () => {
     'docket workflow',
     'docket workflow status',
     'docket careful on',
+    'docket views',
+    'docket views write --force',
     'docket careful',
     'docket questions list',
     'docket todo add "init the log"',

@@ -72,8 +72,7 @@ export const hashFiles = async (files: readonly WantedFile[], rules: HashRules, 
 const LINK = '120000';
 
 const modeOf = ({ mode }: WantedFile, { isExecutable }: DiskFile, rules: HashRules): string => {
-  if (mode === LINK && !rules.trustsModes()) return LINK;
-  if (mode !== undefined && mode !== LINK) return mode;
+  if (mode !== undefined) return mode;
   return isExecutable && rules.trustsModes() ? '100755' : '100644';
 };
 

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Environment } from '../../../events/location.ts';
 
 export interface GitRun {
@@ -64,9 +65,10 @@ export const runGit = (args: readonly string[], { cwd, env, left, input }: GitRu
     git.stderr.on('data', (chunk: Buffer) => {
       complaint = `${complaint}${chunk.toString()}`.slice(0, 500);
     });
-    git.on('error', (error: NodeJS.ErrnoException) =>
-      end(new GitError(error.code === 'ENOENT' ? 'git is not there' : `git cannot be started (${error.code})`)),
-    );
+    git.on('error', ({ code }: NodeJS.ErrnoException) => {
+      const missing = existsSync(cwd) ? 'git is not there' : 'the folder is not there';
+      end(new GitError(code === 'ENOENT' ? missing : `git cannot be started (${code})`));
+    });
     git.on('close', (code, signal) => {
       if (code === 0) end(null);
       else end(new GitError(signal === null ? inClause(complaint, code) : `git was ended by ${signal}`, code));

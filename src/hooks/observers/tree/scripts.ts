@@ -22,9 +22,9 @@ export const startPlanes = (): Planes => {
   const scripts = new Map<string, boolean>();
 
   const mayBeScript = (path: string, value: string): boolean => {
-    if (value.startsWith('100') === false) return false;
     const plane = named(path);
-    return plane === 'script' || (plane === 'unknown' && value.startsWith(EXECUTABLE));
+    if (plane !== 'script' && plane !== 'unknown') return false;
+    return value.startsWith(plane === 'script' ? FILE : EXECUTABLE);
   };
   const unread = (content: Content): [string, string][] => {
     const found: [string, string][] = [];
@@ -45,8 +45,8 @@ export const startPlanes = (): Planes => {
       if (value.startsWith(REPOSITORY)) return planeOfRepository(path);
       const plane = named(path);
       if (plane !== 'script' && plane !== 'unknown') return plane;
-      // Where a link leads may decide what is built.
-      if (value.startsWith(LINK)) return 'code';
+      // Where a link leads may decide what is built, unless it stands for a folder that says nothing about that.
+      if (value.startsWith(LINK)) return named(`${path}/file`) === null ? null : 'code';
       return mayBeScript(path, value) && scripts.get(value.slice(7)) === true ? 'code' : null;
     },
     readDisk: async (content, run) => {
@@ -61,6 +61,7 @@ export const startPlanes = (): Planes => {
   };
 };
 
+const FILE = '100';
 const EXECUTABLE = '100755';
 const REPOSITORY = '160000';
 const LINK = '120000';

@@ -28,6 +28,7 @@ export const readStatusV1 = (text: string): StatusListing | null => {
  */
 export const readQuotedStatus = (text: string): StatusListing | null => {
   const records: StatusRecord[] = [];
+  if (text.includes('\0')) return null;
   for (const ended of text.split('\n')) {
     const line = ended.endsWith('\r') ? ended.slice(0, -1) : ended;
     if (line === '' || line.startsWith('## ')) continue;

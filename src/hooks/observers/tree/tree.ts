@@ -1,5 +1,8 @@
+import type { Facts } from '../../../gates/facts.ts';
+import type { CallPlace } from '../../place.ts';
+import { observeActs } from './acts.ts';
 import { type Look, type LookDeps, lookAt } from './look.ts';
-import { GitError } from './run-git.ts';
+import { problemOf } from './problem.ts';
 import { observedTree, type TreeFact, unknownTree } from './tree-of-look.ts';
 
 // A bundle of its own: starting git costs more than a whole hook call.
@@ -18,9 +21,11 @@ export const observeTree = async (worktree: string, about: string, deps: TreeDep
   }
 };
 
-export const problemOf = (error: unknown): string => (error instanceof GitError ? error.message : String(error));
+/** Which content the command's acts of git would record or bring in. Never throws. */
+export const observeActTrees = (facts: Facts, place: CallPlace, deps: TreeDeps): Promise<TreeFact[]> =>
+  observeActs(facts, place, { ...deps, look: (worktree) => lookOnce(worktree, deps) });
 
-export const lookOnce = (worktree: string, deps: TreeDeps): Promise<Look> => {
+const lookOnce = (worktree: string, deps: TreeDeps): Promise<Look> => {
   const known = deps.looks?.get(worktree);
   if (known !== undefined) return known as Promise<Look>;
   const look = lookAt(worktree, deps);

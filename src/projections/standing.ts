@@ -65,7 +65,7 @@ export const standingOf = (state: View, kind: string, tree: KnownTree | null, st
 };
 
 /** A pass of some tests: of the whole nobody knows. */
-const SOME = { status: 'unknown', partial: true, undone: null } as const;
+const SOME = { status: 'unknown', partial: true, reason: 'only some of the tests ran', undone: null } as const;
 
 /**
  * What another session came to about other content says nothing here, but that there was a pass. What is recorded at a

@@ -1,6 +1,6 @@
 /**
  * Variables that hosts set for what their agents run, and for nothing else: Claude Code, Codex, Copilot, Cursor, Gemini
- * and Qwen. One is enough, so that taking one away is not. Terminals that a host only stands beside have none of them.
+ * and Qwen; and docket for the tests that it runs after an agent's writes. One is enough, so that taking one away is not. Terminals that a host only stands beside have none of them.
  */
 export const AGENT_MARKS: readonly string[] = [
   'CLAUDECODE',
@@ -12,6 +12,7 @@ export const AGENT_MARKS: readonly string[] = [
   'CODEX_THREAD_ID',
   'COPILOT_CLI',
   'CURSOR_AGENT',
+  'DOCKET_TEST_RUN',
   'GEMINI_CLI',
   'OPENCLAW_SESSION',
   'QWEN_CODE',

@@ -96,7 +96,7 @@ const about = (shown: ShownTests): string => {
     case 'stale':
       return `${run}, passed, but the code is another one since${undone?.by == null ? '' : ` (event ${undone.by})`}. Run the tests again.`;
     case 'unknown':
-      return `${run}${reason === null ? '' : `: ${reason}`}. Run all tests as a command of their own.`;
+      return `${run}${reason === null ? '' : `: ${reason}`}.${shown.partial === true ? ' Run all of them.' : ''}`;
     case 'missing':
       return 'no test run of this code is known.';
   }

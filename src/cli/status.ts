@@ -1,11 +1,11 @@
 import { openStreamIndex } from '../events/open-index.ts';
 import { readSession } from '../events/read-sessions.ts';
-import type { StreamIndex } from '../events/stream-index.ts';
 import { loadState } from '../hooks/load-state.ts';
 import { changedFiles } from '../projections/changes.ts';
 import type { View } from '../projections/fold.ts';
 import { silentLinters } from '../projections/lint.ts';
-import { type ExitCode, type Io, NotFoundError } from './io.ts';
+import type { ExitCode, Io } from './io.ts';
+import { pickStream } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject, type Project } from './project.ts';
 import { clock, printable, styleFor, wrap } from './style.ts';
@@ -41,22 +41,6 @@ export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
 };
 
 const sessionWorktree = (view: View): string | null => view.session.worktree;
-
-const pickStream = ({ streams }: StreamIndex, wanted: string | undefined, worktree: string): string | null => {
-  const newestFirst = streams.filter(({ events }) => events > 0).reverse();
-  if (wanted !== undefined) {
-    const found = newestFirst.find(({ stream }) => stream.startsWith(wanted));
-    if (found === undefined) {
-      throw new NotFoundError(`No session begins with "${wanted}". \`docket log --sessions\` shows all.`);
-    }
-    return found.stream;
-  }
-  // A seal by hand is in no session.
-  const sessions = newestFirst.filter(({ host }) => host !== 'docket');
-  const here = sessions.filter((candidate) => candidate.worktree === worktree);
-  const live = here.find(({ endedAt }) => endedAt === null);
-  return (live ?? here[0] ?? sessions[0])?.stream ?? null;
-};
 
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
 const statusJson = (view: View, stream: string | null, { worktree }: Project) => {

@@ -2,6 +2,7 @@ import type { Data, Envelope } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
+import { evidenceSummary } from './evidence-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
 export const summaryOf = (event: Envelope): string => oneLine(words(event));
@@ -100,7 +101,10 @@ const words = (event: Envelope): string => {
     case 'MessageDisplayed':
       return text('last_assistant_message') || text('delta');
     default:
-      return text('hook_event_name') || text('message') || text('file_path') || text('error');
+      return (
+        evidenceSummary(event, text) ??
+        (text('hook_event_name') || text('message') || text('file_path') || text('error'))
+      );
   }
 };
 

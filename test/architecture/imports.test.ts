@@ -141,7 +141,7 @@ describe('the layout', () => {
       )
       .filter(
         ({ path }) =>
-          !/^events\/((llm-reviewed|evidence|log|policy)-)?schemas?\.ts$/.test(path) &&
+          !/^events\/((llm-reviewed|evidence|git-observed|log|policy)-)?schemas?\.ts$/.test(path) &&
           path !== 'gates/policy-files.ts',
       )
       .flatMap((file) =>

@@ -154,7 +154,9 @@ describe('a commit of the plan alone', () => {
   it('is asked of git only where it may be one, and git takes no lock', async () => {
     const project = withPlan();
     const { events } = await project.runs('git commit -am x');
-    expect(events.find(({ data }) => data['changed'] !== undefined)?.data).toMatchObject({
+    expect(
+      events.find(({ type, data }) => type === 'GitObserved' && data['changed'] !== undefined)?.data,
+    ).toMatchObject({
       about: 'act 1',
       staged: [],
       changed: ['MASTER_PLAN.md'],
@@ -162,7 +164,7 @@ describe('a commit of the plan alone', () => {
     for (const command of ['git commit -m x src/a.ts', 'git commit --amend', 'git switch -c y && git commit -m x']) {
       const told = await project.runs(command);
       expect(
-        told.events.filter(({ data }) => data['changed'] !== undefined),
+        told.events.filter(({ type, data }) => type === 'GitObserved' && data['changed'] !== undefined),
         command,
       ).toEqual([]);
     }

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+const text = z.string();
+const ids = z.array(z.string());
+const nullableText = z.nullable(z.string());
+
+/** A repository that a call works in, as far as files tell without running git. */
+export const gitObservedSchema = z.object({
+  /** `session` (where it works), `target` (the file written), `push N` (the N-th force push), `act N` (of the command). */
+  about: text,
+  path: text,
+  worktree: nullableText,
+  branch: nullableText,
+  commit: nullableText,
+  /** Whether it is this project's repository: another one is not bound by this project's branch rules. */
+  project: z.boolean(),
+  /** Top folder of the main worktree; null where there is none. */
+  mainWorktree: z.optional(nullableText),
+  /** The host's own configuration is kept in it: it holds `~/.claude`. */
+  hostConfig: z.optional(z.boolean()),
+  /** It has no branch yet that one could branch from. */
+  isNew: z.optional(z.boolean()),
+  /** What the word of the command names that may be either; null when it is neither. */
+  names: z.optional(z.nullable(z.enum(['branch', 'path']))),
+  /** Of a merge: the remotes, with their default branches as far as they are known here. The first of many. */
+  remotes: z.optional(z.array(z.object({ name: text, defaultBranch: nullableText }))),
+  /** Of the remote that is pushed to: whether the project's branches come from it, and its default branch. */
+  pushRemote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
+  /** Where git's configuration pushes the branch that is checked out; null when that cannot be known. */
+  pushes: z.optional(nullableText),
+  /** Files of the worktree, from its top: staged, and changed without being staged. The first of many. */
+  staged: z.optional(ids),
+  changed: z.optional(ids),
+});

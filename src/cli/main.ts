@@ -224,7 +224,10 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--note <text>', 'what there is to say of it')
     .option('--json', 'one object; of a command on standard error')
     .addHelpText('after', '\nFrom an agent it is kept as a claim, which satisfies no gate.')
-    .action(async (words: string[], options: RecordOptions) => exitWith(await runTestsRecord(words, options, io)));
+    .action(async (words: string[], _own: unknown, record: Command) =>
+      // `--json` is also an option of the command above it.
+      exitWith(await runTestsRecord(words, record.optsWithGlobals<RecordOptions>(), io)),
+    );
 
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
     'docket seal',

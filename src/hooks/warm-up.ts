@@ -63,6 +63,8 @@ export const FREQUENT: readonly Payload[] = [
 
 /** What some calls need a bundle of its own for. */
 export const SELDOM: readonly Payload[] = [
+  // No tests are found there, so none are started.
+  tool('PostToolUse', 'Edit', { file_path: 'src/cart.ts', old_string: '1', new_string: '2' }, { tool_response: {} }),
   (call) => ({
     hook_event_name: 'UserPromptSubmit',
     prompt: `add a discount ${call}, password=hunter2hunter2`,

@@ -33,6 +33,10 @@ const words = (event: Envelope): string => {
       const failed = typeof failures === 'number' ? ` (${failures} failed)` : '';
       return `${text('runner') || '?'}: ${text('status') || '?'}${failed}, ${text('reason')}`;
     }
+    case 'TestRunSuperseded':
+      return `run ${text('run')}, by the write ${text('by')}`;
+    case 'TestRunSkipped':
+      return data['reason'] === 'monitor' ? `only watched: ${text('would')}` : 'nothing says how the tests are run';
     case 'GatesRuled': {
       const verdicts = verdictsIn(data);
       const passed = verdicts.filter((verdict) => verdict.decision === 'pass');

@@ -4,6 +4,8 @@ import { mayHideAgent } from './agent-marks.ts';
 import { interpretCommand, type Understood } from './interpret.ts';
 
 /** Says what any command line would run (see `interpretCommand`). */
+export { listedRuns } from './listed-runs.ts';
+
 export const understand = (command: string): Understood => {
   const understood = interpretCommand(command, { actsOf, ruledPrograms });
   if (!understood.acts.some(isClaim)) return understood;
@@ -15,5 +17,3 @@ const isClaim = ({ kind, details }: Act): boolean => kind === 'docket-command' &
 
 /** What would not be known for an agent's word would count as a person's. */
 const asPersons = (act: Act): Act => (isClaim(act) ? { ...act, details: { ...act.details, effect: 'person' } } : act);
-
-export { listedRuns } from './listed-runs.ts';

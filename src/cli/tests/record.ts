@@ -129,14 +129,22 @@ const ofCommand = async (words: readonly string[], project: Project, io: Io): Pr
   const started = { runner, masked: known?.masked ?? false, run, tree, ...partialOf(known) };
   recordAtTerminal(project, io.env, 'TestRunStarted', started);
   const ended = await runCommand(words, io);
-  return { ...ofEnded(ended, started), before: tree.code };
+  return { ...ofEnded(ended, { ...started, command: line }), before: tree.code };
 };
+
+interface BegunRun {
+  readonly runner: string;
+  readonly masked: boolean;
+  readonly run: string;
+  readonly partial?: true;
+  readonly command: string;
+}
 
 const ofEnded = (
   { exit, code, output }: EndedCommand,
-  { runner, masked, run, partial }: { runner: string; masked: boolean; run: string; partial?: true },
+  { runner, masked, run, partial, command }: BegunRun,
 ): Omit<Result, 'before'> => {
-  const read: TestResult = readTestResult({ runner, masked, output, exit });
+  const read: TestResult = readTestResult({ runner, masked, output, exit, command });
   const end = output.slice(-LONGEST_OUTPUT);
   return { result: { runner, ...(partial === undefined ? {} : { partial }), ...read, run, output: end }, code };
 };

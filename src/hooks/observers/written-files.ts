@@ -4,7 +4,6 @@ import type { EventDraft } from '../../events/envelope.ts';
 import type { CommandWrites } from '../../projections/command-writes.ts';
 import { isIn, relativeTo } from '../../projections/paths.ts';
 import { type Plane, planeOfPath } from '../../projections/planes.ts';
-import { fileKind } from '../../projections/source-files.ts';
 import type { CallPlace } from '../place.ts';
 import { fileAt, folderOfFile } from './files.ts';
 
@@ -23,11 +22,16 @@ export const changesOf = ({ by, files }: CommandWrites, place: CallPlace, cwd: s
     const folder = directory === null ? from : folderFrom(from, directory, place);
     const named = path === null ? folder : path.startsWith('~') ? fileAt(path, place) : resolve(folder, path);
     const file = join(folderOfFile(named, place), basename(named));
-    const worktree = worktreeOf(path === null ? folder : dirname(file), place);
+    const worktree = worktreeOf(path === null ? folder : dirname(file), place) ?? worktreeOf(file, place);
     if (worktree === null) continue;
     const relative = file === worktree ? '' : relativeTo(worktree, file);
-    if (path === null) add(worktree, null, BOTH);
-    else add(worktree, isNamed(relative) ? relative : null, planesAt(relative, file));
+    if (path === null) {
+      add(worktree, null, BOTH);
+      continue;
+    }
+    const isFolder = mayBeFolder(relative, file);
+    const name = worktree === place.worktree ? relative : file;
+    add(worktree, isFolder || PATTERN.test(path) ? null : name, isFolder ? planesIn(relative) : planesAt(relative));
   }
   return [...found].map(([worktree, { paths, planes }]) => ({
     type: 'ChangesObserved',
@@ -48,29 +52,30 @@ const worktreeOf = (folder: string, place: CallPlace): string | null => {
   return isIn(place.projectDir, folder) ? place.projectDir : null;
 };
 
-/** The planes of a file by its name; of a folder those that may lie in it. */
-const planesAt = (relative: string, file: string): readonly Plane[] => {
-  const kind = fileKind(relative);
-  const plane = planeOfPath(relative);
-  if (plane !== null) return [plane];
-  if (kind === 'generated' || kind === 'vendored' || !mayBeFolder(relative, file)) return [];
-  const inside = fileKind(`${relative}/a.ts`);
-  if (inside === 'generated' || inside === 'vendored') return [];
-  return /(?:^|\/)docs?$/i.test(relative) ? ['docs'] : BOTH;
+const PATTERN = /[*?[{]/;
+
+/** The planes of what may lie in a folder. */
+const planesIn = (relative: string): readonly Plane[] => {
+  const inside = planeOfPath(relative === '' ? 'a.ts' : `${relative}/a.ts`);
+  if (inside === null) return [];
+  return DOCUMENTS.test(relative) ? ['docs'] : BOTH;
 };
 
-/** What is gone may have been one; a pattern may match some. */
+const DOCUMENTS = /(?:^|\/)(?:docs?|documentation)$/i;
+
+/** What is gone may have been one. */
 const mayBeFolder = (relative: string, file: string): boolean => {
-  const name = relative.slice(relative.lastIndexOf('/') + 1);
   try {
     return statSync(file).isDirectory();
   } catch {
-    return !/[^.]\.[a-z0-9]+$/i.test(name);
+    return !/[^/.][^/]*\.[^/.]+$/.test(relative);
   }
 };
 
-/** A single file, and no pattern or folder. */
-const isNamed = (relative: string): boolean => planeOfPath(relative) !== null && !/[*?[{]/.test(relative);
+const planesAt = (relative: string): readonly Plane[] => {
+  const plane = planeOfPath(relative);
+  return plane === null ? [] : [plane];
+};
 
 /** The paths among the arguments of a tool, by what such arguments are called. */
 export const pathsAmong = (input: unknown): string[] => {

@@ -17,21 +17,39 @@ export const changes: Recognizer = {
   // Not by name: a text that nobody can read is not asked about for these.
   programs: ['*'],
   recognize: (run) => {
-    const { program, host } = run;
-    if (host !== 'here' || program === null) return [];
-    if (program === 'git') return changedByGit(run);
+    const { host } = run;
+    if (host !== 'here' || run.program === null) return [];
+    if (run.program === 'git') return changedByGit(run);
+    const { program, args } = launched(run);
     const fixers = Object.hasOwn(FIXERS, program) ? (FIXERS[program] as readonly Fixer[]) : [];
-    return [...fixers.flatMap((fixer) => fixed(fixer, run)), ...changedByScript(program, run)];
+    return [...fixers.flatMap((fixer) => fixed(fixer, args, run.extended)), ...changedByScript(program, args)];
   },
 };
 
-const fixed = ({ command, more, only, unless, paths }: Fixer, { args, extended }: Run): FoundAct[] => {
+/** `python -m black`, `uvx ruff`: the program that another one is told to run. */
+const launched = ({ program, args }: Run): { program: string; args: readonly ShellWord[] } => {
+  const [first, second] = args;
+  const isModule = first?.value === '-m' && /^python[\d.]*$/.test(program ?? '');
+  const rest = isModule ? args.slice(1) : program === 'uvx' || program === 'pipx' ? args : [];
+  const own = rest[0]?.value === 'run' ? second : rest[0];
+  return own === undefined
+    ? { program: program ?? '', args }
+    : { program: own.value ?? '', args: args.slice(args.indexOf(own) + 1) };
+};
+
+const fixed = (
+  { command, more, only, unless = [], paths }: Fixer,
+  args: readonly ShellWord[],
+  extended: boolean,
+): FoundAct[] => {
   const { options, operands } = readOptions(args, { mixed: true });
-  const has = (names: readonly string[] = []): boolean => options.some(({ name }) => names.includes(name));
+  const has = (names: readonly string[]): boolean => options.some(({ name }) => names.includes(name));
   const words = command?.split(' ') ?? [];
   const files = operands.slice(words.length);
   const isCalled = words.every((word, at) => operands[at]?.value === word) && (more !== true || files.length > 0);
-  if (!isCalled || has(IDLE) || has(unless) || (only !== undefined && !has(only))) return [];
+  // Also behind `--`, where cargo gives on what is for another program.
+  const isIdle = args.some(({ value }) => value !== null && (IDLE.includes(value) || unless.includes(value)));
+  if (!isCalled || isIdle || (only !== undefined && !has(only))) return [];
   const named = paths === true ? files : [];
   return [{ kind: 'change', paths: named.length === 0 || extended ? [...named, null] : named }];
 };
@@ -39,7 +57,7 @@ const fixed = ({ command, more, only, unless, paths }: Fixer, { args, extended }
 const IDLE = ['--help', '--version'];
 
 /** Scripts are called for what they do: `format`, `lint:fix`; those that only check are called so as well. */
-const changedByScript = (program: string, { args }: Run): FoundAct[] => {
+const changedByScript = (program: string, args: readonly ShellWord[]): FoundAct[] => {
   const script = scriptOf(program, args);
   if (script === null) return [];
   const isFixing = FIXING.test(script) || args.some(({ value }) => value === '--fix' || value === '--write');

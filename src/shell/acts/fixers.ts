@@ -34,8 +34,8 @@ const PACKAGES: readonly Fixer[] = [
 ];
 
 /**
- * Formatters, linters that mend what they find, and what notes dependencies, by their own help texts. Those whose operands
- * are what they write stand among the programs that write.
+ * Formatters, linters that mend what they find, and what notes dependencies, by their own help texts. Others whose
+ * operands are what they write stand among the programs that write.
  */
 export const FIXERS: Readonly<Record<string, readonly Fixer[]>> = {
   // JavaScript and the web
@@ -63,6 +63,9 @@ export const FIXERS: Readonly<Record<string, readonly Fixer[]>> = {
   bun: PACKAGES,
   // Python
   ruff: [checked('format', '--check', '--diff'), { command: 'check', only: ['--fix', '--fix-only'], paths: true }],
+  black: [{ unless: ['--check', '--diff', '-'], paths: true }],
+  isort: [{ unless: ['--check', '--check-only', '-c', '--diff', '-'], paths: true }],
+  autopep8: [IN_PLACE],
   yapf: [IN_PLACE],
   autoflake: [IN_PLACE],
   docformatter: [IN_PLACE],

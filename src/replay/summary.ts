@@ -2,6 +2,7 @@ import type { Data, Envelope } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
+import { evidenceSummary } from './evidence-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
 export const summaryOf = (event: Envelope): string => oneLine(words(event));
@@ -57,15 +58,6 @@ const words = (event: Envelope): string => {
     }
     case 'GitObserved':
       return `${text('branch') || 'no branch'} in ${text('worktree') || text('path')}`;
-    case 'TreeObserved':
-      return treeWords(data as Partial<EventData<'TreeObserved'>>);
-    case 'ReviewRecorded':
-      return `${text('kind') || 'review'}: ${text('outcome') || '?'}, by ${text('by') || '?'}`;
-    case 'ChangesObserved':
-      return `${text('by') || '?'}: ${textsIn(data, 'paths').join(', ') || textsIn(data, 'planes').join(', ')}`;
-    case 'ProofRecorded':
-    case 'ProofRevoked':
-      return `"${text('note')}"`;
     case 'FileObserved':
       return `${text('kind')} ${relativeTo(event.worktree, text('path'))}`;
     case 'LintFinished': {
@@ -109,22 +101,16 @@ const words = (event: Envelope): string => {
     case 'MessageDisplayed':
       return text('last_assistant_message') || text('delta');
     default:
-      return text('hook_event_name') || text('message') || text('file_path') || text('error');
+      return (
+        evidenceSummary(event, text) ??
+        (text('hook_event_name') || text('message') || text('file_path') || text('error'))
+      );
   }
 };
 
 const listIn = (data: Data, field: string): readonly unknown[] => {
   const value = data[field];
   return Array.isArray(value) ? value : [];
-};
-
-const textsIn = (data: Data, field: string): string[] =>
-  listIn(data, field).filter((value) => typeof value === 'string');
-
-/** `now: 2 code, 1 docs changed`; of content that git cannot name, why. */
-const treeWords = ({ about, counts, problem }: Partial<EventData<'TreeObserved'>>): string => {
-  const { code = '?', docs = '?' } = counts ?? {};
-  return `${about ?? '?'}: ${typeof problem === 'string' ? problem : `${code} code, ${docs} docs changed`}`;
 };
 
 /** `build: inside`, `*.json: docket's policy`, `.: holds docket's log` */

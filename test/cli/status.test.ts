@@ -225,6 +225,15 @@ describe('docket status', () => {
     expect(runDocket(['status'], s.project).stdout.replace(/\n */g, ' ')).toContain('; before these 3 more');
   });
 
+  it('says which linters are configured and say nothing', async () => {
+    const s = scenario({ preset: 'strict', env: { PATH: '/nowhere' } });
+    s.write('.oxlintrc.json', '{}');
+    s.write('src/a.ts', '');
+    await s.given(completes('Write', { file_path: 'src/a.ts' }, {}));
+    expect(runDocket(['status'], s.project).stdout).toContain('! lint: oxlint is configured and not installed');
+    expect(statusOf(s)['changes']).toEqual({ code: ['src/a.ts'], doc: [] });
+  });
+
   it('shows a call that was denied and ran all the same', async () => {
     const s = await deniedSession();
     await s.given(completes('Write', { file_path: 'src/b.ts' }, {}, { tool_use_id: 'w2' }));

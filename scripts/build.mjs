@@ -26,10 +26,14 @@ const CHUNKS = {
   './observers/test-result.ts': './test-reader.cjs',
   '../events/redact.ts': './redact.cjs',
   './seal-turn.ts': './seal.cjs',
+  './views/keep-views.ts': './views.cjs',
+  './test-runner/start-tests.ts': './start-tests.cjs',
   './llm-review/review-command.ts': './llm-review.cjs',
   './git-facts.ts': './git-facts.cjs',
   './git-status.ts': './git-status.cjs',
   './tree/tree.ts': './tree.cjs',
+  './review/review-events.ts': './review-reader.cjs',
+  '../../../shell/understand.ts': './shell.cjs',
   './lint/lint.ts': './lint.cjs',
   './written-change.ts': './written-change.cjs',
 };
@@ -42,8 +46,11 @@ const DEFERRED = [
   'gates/guard/act-rules.ts',
   'gates/llm-review/rules.ts',
   'gates/self-protection/rules.ts',
+  'gates/stop-guard/rules.ts',
   'hooks/observers/path-facts.ts',
+  'hooks/observers/proof-lines.ts',
   'hooks/own-places.ts',
+  'hooks/observers/written-files.ts',
   'hooks/prepare-moves.ts',
 ];
 
@@ -95,7 +102,7 @@ const chunks = {
     builder.onResolve(
       {
         filter:
-          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|\/lint\.ts$|written-change\.ts$|review-command\.ts$/,
+          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|keep-views\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|\/lint\.ts$|written-change\.ts$|review-command\.ts$|review-events\.ts$|start-tests\.ts$/,
       },
       (args) =>
         (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
@@ -155,10 +162,14 @@ await Promise.all([
   bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
   bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
   bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
+  bundle('src/hooks/views/keep-views.ts', `${OUT}/views.cjs`, { plugins: [] }),
+  bundle('src/hooks/test-runner/start-tests.ts', `${OUT}/start-tests.cjs`, { plugins: [] }),
+  bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/hooks/llm-review/review-command.ts', `${OUT}/llm-review.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/tree/tree.ts', `${OUT}/tree.cjs`, { plugins: [] }),
+  bundle('src/hooks/observers/review/review-events.ts', `${OUT}/review-reader.cjs`, { plugins: [chunks] }),
   bundle('src/hooks/observers/lint/lint.ts', `${OUT}/lint.cjs`, { plugins: [] }),
   bundle('src/hooks/observers/written-change.ts', `${OUT}/written-change.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
@@ -175,9 +186,12 @@ const CHUNK_NAMES = [
   'test-reader',
   'redact',
   'seal',
+  'views',
+  'start-tests',
   'git-facts',
   'git-status',
   'tree',
+  'review-reader',
   'lint',
   'written-change',
   'llm-review',

@@ -2,6 +2,8 @@ import type { EventDraft } from '../events/envelope.ts';
 import { GATES } from '../gates/gates.ts';
 import type { View } from '../projections/fold.ts';
 import { relativeTo } from '../projections/paths.ts';
+import { type AssumedIn, type PassFail, withProof, withReview, withTests } from './assumed-evidence.ts';
+import { type AssumedTree, assumedTree, withAssumedTree } from './assumed-tree.ts';
 import { UsageError } from './io.ts';
 
 /** What `--assume KEY=VALUE …` says: changes to the input, to facts and to the state. */
@@ -9,7 +11,7 @@ export interface Assumed {
   readonly cwd: string | null;
   readonly now: number | null;
   readonly fact: (draft: EventDraft) => EventDraft;
-  readonly state: (state: View, stream: string) => View;
+  readonly state: (state: View, where: AssumedIn) => View;
   /** Keys that no gate of this version asks for: they change nothing. */
   readonly unasked: readonly string[];
 }
@@ -18,7 +20,8 @@ interface Effect {
   readonly cwd?: string;
   readonly now?: number;
   readonly fact?: (draft: EventDraft) => EventDraft;
-  readonly state?: (state: View, stream: string) => View;
+  readonly state?: (state: View, where: AssumedIn) => View;
+  readonly tree?: Partial<AssumedTree>;
 }
 
 /** Reads assumptions (DESIGN.md §11). An unknown key, or a value the key does not take, is a `UsageError`. */
@@ -27,7 +30,7 @@ export const readAssumptions = (texts: readonly string[]): Assumed => {
   const effects = texts.map((text): Effect => {
     const at = text.indexOf('=');
     const key = at < 0 ? text : text.slice(0, at);
-    const value = at < 0 ? '' : text.slice(at + 1);
+    const value = at < 0 ? (key === 'dirty' ? SOME_FILE : '') : text.slice(at + 1);
     const known = KEYS.find(({ pattern }) => pattern.test(key));
     if (known === undefined && at < 0) {
       throw new UsageError(`--assume takes KEY=VALUE; not "${text}". The hook input goes before --assume.`);
@@ -41,11 +44,23 @@ export const readAssumptions = (texts: readonly string[]): Assumed => {
     if (known.effect === null) unasked.push(key);
     return known.effect?.(value, key) ?? {};
   });
+  const tree: AssumedTree = Object.assign(
+    { dirty: null, isGitMissing: false, isHeadMoved: false },
+    ...effects.map((effect) => effect.tree),
+  );
   return {
     cwd: effects.findLast(({ cwd }) => cwd !== undefined)?.cwd ?? null,
     now: effects.findLast(({ now }) => now !== undefined)?.now ?? null,
-    fact: (draft) => effects.reduce((changed, { fact }) => fact?.(changed) ?? changed, draft),
-    state: (before, stream) => effects.reduce((changed, { state }) => state?.(changed, stream) ?? changed, before),
+    fact: (draft) =>
+      assumedTree(
+        effects.reduce((changed, { fact }) => fact?.(changed) ?? changed, draft),
+        tree,
+      ),
+    state: (before, where) =>
+      effects.reduce(
+        (changed, { state }) => state?.(changed, where) ?? changed,
+        withAssumedTree(before, tree, where.events),
+      ),
     unasked,
   };
 };
@@ -63,13 +78,13 @@ interface Key {
 type Values =
   | readonly string[]
   | 'a text'
-  | 'nothing, or names with commas'
+  | 'names with commas, or none for a clean worktree'
   | 'a number'
   | 'a time like 2026-01-31T14:00:00Z';
 
 const PATTERNS = {
   'a text': /./,
-  'nothing, or names with commas': /^/,
+  'names with commas, or none for a clean worktree': /^/,
   'a number': /^\d+$/,
   'a time like 2026-01-31T14:00:00Z': /./,
 };
@@ -88,6 +103,12 @@ const gitFact = (change: (data: EventDraft['data']) => EventDraft['data']): Effe
 
 const PASS_FAIL = ['pass', 'fail', 'missing'];
 
+const reviewKey = (shown: string, kind: string): Key =>
+  key(shown, PASS_FAIL, (value) => ({ state: (state, where) => withReview(state, kind, value as PassFail, where) }));
+
+/** What `dirty` alone says is changed. */
+const SOME_FILE = 'src/changed.ts';
+
 const KEYS: readonly Key[] = [
   key('branch', 'a text', (branch) => gitFact((data) => onBranch(data, branch))),
   key('branch.PATH', 'a text', (branch, name) => {
@@ -98,18 +119,29 @@ const KEYS: readonly Key[] = [
   }),
   key('cwd', 'a text', (cwd) => ({ cwd })),
   // Nobody says which of them are staged, so all are.
-  key('dirty', 'nothing, or names with commas', (names) =>
-    gitFact((data) => ({ ...data, staged: namesIn(names), changed: namesIn(names) })),
-  ),
-  key('git', ['missing'], () =>
-    gitFact((data) => ({ ...data, worktree: null, mainWorktree: null, branch: null, commit: null, project: false })),
-  ),
-  key('head', ['moved'], null),
-  key('tests', PASS_FAIL, (value) => ({ state: (state, stream) => withTests(state, value, stream) })),
-  key('proof', ['verified', 'pending', 'missing'], null),
-  key('review.code', PASS_FAIL, null),
-  key('review.doc', PASS_FAIL, null),
-  key('precommit', PASS_FAIL, null),
+  key('dirty', 'names with commas, or none for a clean worktree', (names) => ({
+    ...gitFact((data) => ({ ...data, staged: namesIn(names), changed: namesIn(names) })),
+    tree: { dirty: namesIn(names) },
+  })),
+  key('git', ['missing'], () => ({
+    ...gitFact((data) => ({
+      ...data,
+      worktree: null,
+      mainWorktree: null,
+      branch: null,
+      commit: null,
+      project: false,
+    })),
+    tree: { isGitMissing: true },
+  })),
+  key('head', ['moved'], () => ({ tree: { isHeadMoved: true } })),
+  key('tests', PASS_FAIL, (value) => ({ state: (state, where) => withTests(state, value as PassFail, where) })),
+  key('proof', ['verified', 'pending', 'missing'], (value) => ({
+    state: (state, where) => withProof(state, value as 'verified', where),
+  })),
+  reviewKey('review.code', 'code'),
+  reviewKey('review.doc', 'doc'),
+  reviewKey('precommit', 'precommit'),
   key('workflow.NAME', 'a text', null),
   key('strikes.GATE', 'a number', (value, name) => {
     const gate = name.slice('strikes.'.length);
@@ -143,26 +175,8 @@ const onBranch = (data: EventDraft['data'], branch: string): EventDraft['data'] 
   isNew: false,
 });
 
-const namesIn = (list: string): string[] => (list === '' ? ['a file'] : list.split(',').map((name) => name.trim()));
-
-/** Results count for the session that is judged. */
-const withTests = (state: View, value: string, stream: string): View => {
-  const { tests, session } = state;
-  const known = value === 'missing' ? null : (value as 'pass' | 'fail');
-  return {
-    ...state,
-    tests: {
-      ...tests,
-      status: known,
-      failures: known === 'fail' ? 1 : known === 'pass' ? 0 : null,
-      runner: known === null ? null : 'assumed',
-      at: session.startedAt,
-      stream,
-      because: [],
-      changedBy: null,
-    },
-  };
-};
+const namesIn = (list: string): string[] =>
+  list.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
 
 const withStrikes = (state: View, gate: string, count: number): View => ({
   ...state,

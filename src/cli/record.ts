@@ -6,12 +6,13 @@ import { openLogWriter } from '../events/log-writer.ts';
 import { redactData } from '../events/redact.ts';
 import type { DocketEventType } from '../events/schemas.ts';
 import { createRecorder } from '../hooks/recorder.ts';
+import { TERMINAL } from '../projections/tests.ts';
 import { agentMark } from './agent-environment.ts';
 import type { Project } from './project.ts';
 
 /** What a command's events say where a hook's would name the agent's session and host. */
 export const terminalBase = ({ worktree }: Pick<Project, 'worktree'>, env: Environment) => ({
-  stream: 'terminal',
+  stream: TERMINAL,
   actor: { id: 'main' },
   host: 'docket',
   turn: null,

@@ -78,6 +78,9 @@ export const actualWords = (actual: unknown): string => {
 /** The clock part of an event's time, UTC. */
 export const clock = (at: string): string => printable(at.slice(11, 19));
 
+/** The date and clock of an event's time. */
+export const atTime = (at: string): string => printable(`${at.slice(0, 10)} ${at.slice(11, 19)} UTC`);
+
 const beginning = (text: string, width: number): string => {
   let sum = 0;
   let end = 0;

@@ -11,6 +11,7 @@ import { failure, type Outcome, success } from '../hooks/install/outcome.ts';
 import { type AskingIo, approval, refuse } from './approval.ts';
 import { type ExitCode, UsageError } from './io.ts';
 import { changeAsDiff, shownPath } from './show-change.ts';
+import { removeViews } from './views.ts';
 
 /** The flags of `docket uninstall` as typed. */
 export interface UninstallOptions {
@@ -49,6 +50,9 @@ export const runUninstall = async (options: UninstallOptions, io: AskingIo): Pro
   const done = applyChange(change, place);
   if (!done.ok) return refuse(io, done.problem.message, 1);
   if (!isNoChange(change)) io.stdout(`${change.after === null ? 'removed' : 'wrote'} ${shownPath(path, io)}\n`);
+  // Nobody keeps them up to date any more, so that they would say what is no longer so.
+  const { root } = findExistingLocation({ env: io.env, cwd: io.cwd, fs: nodeLogFs });
+  for (const view of removeViews(root)) io.stdout(`removed ${shownPath(view, io)}\n`);
   return purged(purge.value, io);
 };
 
@@ -99,6 +103,8 @@ const KEPT: readonly (readonly [string, RegExp])[] = [
   ['snapshots', /^(project\.json|[\w-]+\.tmp)$/],
   ['quarantine', /^\d{6}-\d+-[0-9a-f]{12}(\.bin|\.json|\.[\w-]+\.tmp)$/],
   ['index', /^(streams\.json|[\w-]+\.tmp)$/],
+  ['workers', /^[0-9a-z]{1,16}$/],
+  ['views', /^(trail\.json|written|[\w-]+\.tmp)$/],
   ['install', /^\.?(project|local|user)-\w+\.json(\.[\w-]+\.tmp)?$/],
 ];
 

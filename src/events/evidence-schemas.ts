@@ -27,6 +27,14 @@ export const changeSchema = z.object({
 
 const planeSchema = z.enum(['code', 'docs']);
 
+/** How much of the worktree's tests a run was about; absent where nothing says that it was less than all. */
+const testScope = {
+  /** Only those that were named: files, or a filter of names. */
+  partial: z.optional(z.literal(true)),
+  /** The folder of the package whose tests they are, from the top of the worktree. */
+  folder: z.optional(text),
+};
+
 export const evidenceSchemas = {
   /** Which content there is, where evidence is made or judged. */
   TreeObserved: z.object({
@@ -50,7 +58,7 @@ export const evidenceSchemas = {
   ChangesObserved: z.object({
     /** The program or tool. */
     by: text,
-    /** As it names them, the first of many. */
+    /** Those it names, from the top of their worktree, the first of many. */
     paths: ids,
     /** The kinds of content that may be others now. */
     planes: z.array(planeSchema),
@@ -61,6 +69,7 @@ export const evidenceSchemas = {
     tree: z.optional(treeSchema),
     /** Of a run that no tool call is: its id, which the result names. */
     run: z.optional(text),
+    ...testScope,
   }),
   TestRunFinished: z.object({
     runner: text,
@@ -75,9 +84,19 @@ export const evidenceSchemas = {
     run: z.optional(text),
     /** The end of what it printed. */
     output: z.optional(z.unknown()),
+    ...testScope,
+    /** What a person said of it. */
+    note: z.optional(text),
   }),
   /** A run of docket's own test runner was ended because a newer write made it pointless. */
   TestRunSuperseded: z.object({ run: text, by: text }),
+  /** Docket's own test runner did not start for a write of code; told once as long as nothing of it changes. */
+  TestRunSkipped: z.object({
+    /** `monitor`: the policy only watches; `no-command`: nothing says how the tests are run. */
+    reason: z.enum(['monitor', 'no-command']),
+    /** What would have run, for people. */
+    would: z.nullable(text),
+  }),
   ReviewRecorded: z.object({
     /** `code`, `doc`, `precommit`, or one that the policy names. */
     kind: nullableText,

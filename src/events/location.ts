@@ -106,7 +106,8 @@ export const makeLogFolder = (root: string, fs: LogFs): void => {
  */
 export const refuseLinks = (root: string, fs: LogFs): void => {
   isFolder(root, fs);
-  for (const name of ['log', 'blobs', 'snapshots', 'index', 'install']) isFolder(`${root}/${name}`, fs);
+  for (const name of ['log', 'blobs', 'snapshots', 'index', 'install', 'workers', 'views'])
+    isFolder(`${root}/${name}`, fs);
 };
 
 /** What docket keeps its files in, and the one it keeps beside those folders. */
@@ -117,6 +118,8 @@ export const OWN_FOLDERS: ReadonlySet<string> = new Set([
   'index',
   'quarantine',
   'install',
+  'workers',
+  'views',
   'head',
 ]);
 

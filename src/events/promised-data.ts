@@ -63,6 +63,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     source: text,
   },
   TestRunSuperseded: { run: text, by: text },
+  TestRunSkipped: { reason: text, would: nullableText },
   ReviewRecorded: {
     kind: nullableText,
     plane: text,

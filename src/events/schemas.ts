@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
+import { logSchemas } from './log-schemas.ts';
+import { type gateModeSchema, policySchema } from './policy-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -165,26 +167,8 @@ export const verdictSchema = z.object({
   moved: z.optional(z.array(z.object({ from: text, to: text }))),
   /** Event types after which this warning no longer counts as a strike. */
   strikeEnds: z.optional(ids),
-});
-
-const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
-
-/** A policy with nothing left to default: what gates are judged under. */
-export const policySchema = z.object({
-  preset: z.enum(['observe', 'standard', 'strict']),
-  /** When what was appended is forced to the disk; at seals and denials when it does not say. */
-  fsync: z.optional(z.enum(['seals', 'always', 'never'])),
-  gates: z.record(
-    z.string(),
-    z.object({
-      mode: gateModeSchema,
-      rules: z.record(z.string(), gateModeSchema),
-      failClosed: z.boolean(),
-      options: z.record(z.string(), z.unknown()),
-    }),
-  ),
-  /** Names alone: a pattern may be the secret itself. */
-  redaction: z.optional(z.object({ rules: ids, off: ids })),
+  /** Events that it tells the agent of, once. */
+  tells: z.optional(ids),
 });
 
 const docketSchemas = {
@@ -288,6 +272,8 @@ const docketSchemas = {
     isNew: z.optional(z.boolean()),
     /** What the word of the command names that may be either; null when it is neither. */
     names: z.optional(z.nullable(z.enum(['branch', 'path']))),
+    /** Of a merge: the remotes, with their default branches as far as they are known here. The first of many. */
+    remotes: z.optional(z.array(z.object({ name: text, defaultBranch: nullableText }))),
     /** Of the remote that is pushed to: whether the project's branches come from it, and its default branch. */
     pushRemote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
     /** Where git's configuration pushes the branch that is checked out; null when that cannot be known. */
@@ -324,7 +310,9 @@ const docketSchemas = {
   AnswerSent: z.object({
     event: text,
     decision: text,
-    verdicts: z.array(z.object({ gate: text, rule: text, decision: text, strikeEnds: z.optional(ids) })),
+    verdicts: z.array(
+      z.object({ gate: text, rule: text, decision: text, strikeEnds: z.optional(ids), tells: z.optional(ids) }),
+    ),
     repeatOf: z.optional(text),
   }),
   HookFailed: z.object({
@@ -336,43 +324,7 @@ const docketSchemas = {
     /** What arrived, redacted. */
     raw: z.optional(z.unknown()),
   }),
-  /** A segment's plain file gave way to a compressed copy of its exact bytes. */
-  SegmentArchived: z.object({
-    segment: z.number(),
-    bytes: z.number(),
-    /** Of the bytes, hex. */
-    sha256: text,
-    lines: z.number(),
-    /** Times of its earliest and latest event. */
-    firstAt: nullableText,
-    lastAt: nullableText,
-    /** Length of the compressed file. */
-    packed: z.number(),
-    /** The time that all its events had to be older than. */
-    before: text,
-  }),
-  /** What stood in the log from a position to another one: docs/log-format.md, "Seals". */
-  LogSealed: z.object({
-    /** `chain` of the seal this one goes on from; null for the first. */
-    prev: nullableText,
-    from: text,
-    to: text,
-    /** Lines that are not empty. */
-    n: z.number(),
-    /** SHA-256 of the bytes, hex. */
-    hash: text,
-    /** SHA-256 of the fields above, hex. */
-    chain: text,
-    /** A digest of each line, 8 characters each. */
-    lines: text,
-    /** Lines that are no events: torn by a crash, or foreign. */
-    torn: z.optional(z.array(z.object({ at: text, length: z.number(), reason: text }))),
-    /** The newest seal docket knew of, when it was no longer in the log. */
-    lost: z.optional(z.object({ chain: text, seal: text })),
-    /** Ed25519 over `chain`, base64url, and the fingerprint of the public key. */
-    signature: z.optional(text),
-    key: z.optional(text),
-  }),
+  ...logSchemas,
 };
 
 /** The schema of `data` for every event type docket writes. */

@@ -105,6 +105,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'PathsObserved',
   'PolicyLoaded',
   'ProofRecorded',
+  'ProofRevoked',
   'ReviewRecorded',
   'TestRunStarted',
   'TestRunFinished',

@@ -7,6 +7,8 @@ import type { FactRequest, Facts } from './facts.ts';
 export interface GateContext {
   readonly trigger: Envelope;
   readonly state: View;
+  /** The same with the states of another worktree of the project; absent where nobody knows those. */
+  readonly stateIn?: (worktree: string) => View;
   readonly facts: Facts;
   /** The gate's options in the policy. */
   readonly options: Readonly<Record<string, unknown>>;
@@ -33,6 +35,8 @@ export interface Judgement {
   /** One sentence for whoever reads the verdict, when the rule fires. */
   readonly reason: string;
   readonly rewrite?: Rewrite;
+  /** Events that the advice tells of: once it was answered, they are told. */
+  readonly tells?: readonly string[];
 }
 
 /** Something that could happen next and might open the gate; explanations try it on the state. */
@@ -67,8 +71,11 @@ export interface Gate {
   readonly source: string;
   /** Whether it judges this event at all. */
   on(trigger: Envelope): boolean;
-  /** The facts it asks for, given those that are known; asked again until nothing new is requested. */
-  needs(trigger: Envelope, facts: Facts, options: GateContext['options']): readonly FactRequest[];
+  /**
+   * The facts it asks for, given those that are known; asked again until nothing new is requested. `state` is the one
+   * before the facts: what costs something can wait until there is something to judge.
+   */
+  needs(trigger: Envelope, facts: Facts, options: GateContext['options'], state: View): readonly FactRequest[];
   /** Names of its own options in the policy; `mode`, `rules`, `failClosed` and `atMost` are not a gate's own. */
   readonly options?: readonly string[];
   /**
@@ -76,6 +83,8 @@ export interface Gate {
    * of the others is a deny, its facts are not observed and its verdict says so.
    */
   readonly costs?: true;
+  /** Whether it has something to say only now and then: that it had not is no ruling to record. */
+  readonly seldom?: true;
   /**
    * The rules that may have something to say where these facts are known; absent: all. Those left out say nothing of
    * such facts, and need not be loaded.

@@ -10,6 +10,7 @@ export interface JudgeInput {
   readonly trigger: Envelope;
   /** The states the gates see, after the trigger and its facts. */
   readonly state: View;
+  readonly stateIn?: GateContext['stateIn'];
   readonly facts: Facts;
   readonly policy: Policy;
   /** False when the log could not be read: what the state says then means nothing. */
@@ -30,10 +31,13 @@ export interface Judged {
 
 /** The gates that judge an event under a policy: switched on, and about such events. */
 export const gatesFor = (gates: readonly Gate[], trigger: Envelope, policy: Policy): Gate[] =>
-  gates.filter((gate) => {
-    const settings = policy.gates[gate.name];
-    return settings !== undefined && (settings.mode !== 'off' || hasActiveRule(settings)) && gate.on(trigger);
-  });
+  gates.filter((gate) => isSwitchedOn(gate.name, policy) && gate.on(trigger));
+
+/** Whether a gate judges anything under a policy, as a whole or with some of its rules. */
+export const isSwitchedOn = (gate: string, policy: Policy): boolean => {
+  const settings = policy.gates[gate];
+  return settings !== undefined && (settings.mode !== 'off' || hasActiveRule(settings));
+};
 
 /** What a policy tells the rules of a gate. */
 export const settingsFor = (gate: string, policy: Policy | null): Pick<GateContext, 'options' | 'mayAllow'> => {
@@ -89,10 +93,10 @@ const LONGEST_REASON = 1_000;
 const LONGEST_CAUSE = 800;
 
 const whatIsMissing = (gate: Gate, input: JudgeInput): string | null => {
-  const { trigger, facts, stateKnown, unobserved = [], policy } = input;
+  const { trigger, facts, state, stateKnown, unobserved = [], policy } = input;
   if (!stateKnown) return 'its log cannot be read';
   const missing = gate
-    .needs(trigger, facts, policy.gates[gate.name]?.options ?? {})
+    .needs(trigger, facts, policy.gates[gate.name]?.options ?? {}, state)
     .filter((request) => unobserved.includes(request));
   return missing.length === 0 ? null : `a fact could not be observed (${missing.join(', ')})`;
 };
@@ -101,10 +105,11 @@ const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.
 
 /** One verdict for each rule that fires, or one that says the gate passed. */
 const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: readonly Verdict[]): Verdict[] => {
-  const { trigger, state, facts } = input;
+  const { trigger, state, facts, stateIn } = input;
   const rules = gate.rulesAbout?.(facts) ?? gate.rules;
   if (rules.length === 0) return [];
-  const context: GateContext = { trigger, state, facts, ...settingsFor(gate.name, input.policy), before };
+  const seen = { trigger, state, facts, ...(stateIn === undefined ? {} : { stateIn }) };
+  const context: GateContext = { ...seen, ...settingsFor(gate.name, input.policy), before };
   const fired: Verdict[] = [];
   const passed: Verdict[] = [];
   for (const rule of rules) {
@@ -149,6 +154,7 @@ const verdictOf = (
       ? { edits: { field: judgement.rewrite.field, edits: onceEach(judgement.rewrite.edits) }, ...movedOf(judgement) }
       : {}),
     ...(decision === 'advise' && escalation !== null ? { strikeEnds: [...escalation.strikeEnds] } : {}),
+    ...(decision === 'advise' && judgement.tells !== undefined ? { tells: [...judgement.tells] } : {}),
   };
 };
 
@@ -192,10 +198,11 @@ const reasonFor = (decision: Decision, judgement: Judgement, allHold: boolean): 
   return `Does not fire${limit === undefined ? ': the agent was warned already' : ` (${limit.name})`}. ${judgement.reason}`;
 };
 
+/** What is told is why a rule did not fire although something is open; where nothing is, that. */
 const mergePassed = (verdicts: readonly Verdict[]): Verdict => {
-  const [first] = verdicts as [Verdict, ...Verdict[]];
+  const open = verdicts.find(({ conditions }) => conditions.some(({ holds }) => !holds));
   return {
-    ...first,
+    ...(open ?? (verdicts[0] as Verdict)),
     conditions: verdicts.flatMap(({ conditions }) => conditions),
     limits: verdicts.flatMap(({ limits }) => limits),
     because: [...new Set(verdicts.flatMap(({ because }) => because))],

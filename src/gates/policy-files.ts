@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { jsonProblem } from '../events/json-problem.ts';
 import { redactionProblems } from '../events/own-rules.ts';
+import { reviewPolicySchema } from '../events/policy-schema.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
@@ -43,6 +44,14 @@ const gateSchema = z.looseObject({
   allow: z.optional(z.boolean()),
   /** auto-review: tell of other commands always, or only beside the question of another gate. */
   advise: z.optional(z.enum(['always', 'beside-ask'])),
+  /** test-runner: what runs the tests: a command line, or a program and its arguments. */
+  command: z.optional(
+    z.union([z.string().check(z.minLength(1)), z.array(z.string().check(z.minLength(1))).check(z.minLength(1))]),
+  ),
+  /** test-runner, in seconds: how long a run may take; how long writes must rest before one; how long runs lie apart. */
+  timeout: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
+  debounce: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
+  cooldown: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
   /** code-review: lines added and removed by one write from which on a review is suggested. */
@@ -61,6 +70,10 @@ export const policyFileSchema = z.strictObject({
   preset: z.optional(z.enum(['observe', 'standard', 'strict'])),
   /** When the log is forced to the disk: at seals and denials (`seals`, the default), before each answer, or never. */
   fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Keep files up to date that scripts from before docket read; `docket views` says which. */
+  views: z.optional(z.boolean()),
+  /** Whether a line of a prompt can say what only a person may: `docket prove: note`. True unless it is false here. */
+  promptCommands: z.optional(z.boolean()),
   gates: z.optional(z.record(z.string(), gateSchema)),
   redaction: z.optional(
     z.strictObject({
@@ -70,6 +83,8 @@ export const policyFileSchema = z.strictObject({
       off: z.optional(z.array(z.string())),
     }),
   ),
+  /** What counts as a review, over docket's own lists. */
+  review: z.optional(reviewPolicySchema),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -98,8 +113,18 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
     ]),
   );
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
+  const views = files.findLast((file) => file.views !== undefined)?.views === true;
+  const promptCommands = files.findLast((file) => file.promptCommands !== undefined)?.promptCommands;
   return {
-    policy: { preset, ...(fsync === undefined ? {} : { fsync }), gates, ...redactionOf(files) },
+    policy: {
+      preset,
+      ...(fsync === undefined ? {} : { fsync }),
+      ...(views ? { views } : {}),
+      ...(promptCommands === undefined ? {} : { promptCommands }),
+      gates,
+      ...redactionOf(files),
+      ...reviewOf(files),
+    },
     problems,
     broken,
   };
@@ -109,6 +134,24 @@ const redactionOf = (files: readonly PolicyFile[]): Pick<Policy, 'redaction'> =>
   const rules = files.flatMap(({ redaction }) => redaction?.rules?.map(({ name }) => name) ?? []);
   const off = files.flatMap(({ redaction }) => redaction?.off ?? []);
   return rules.length + off.length === 0 ? {} : { redaction: { rules, off } };
+};
+
+/** Of names the strongest file counts, and its sentinels come first. */
+const reviewOf = (files: readonly PolicyFile[]): Pick<Policy, 'review'> => {
+  const own = files.flatMap(({ review }) => review ?? []);
+  if (own.length === 0) return {};
+  const merged = <Value>(pick: (review: (typeof own)[number]) => Readonly<Record<string, Value>> | undefined) =>
+    Object.assign({}, ...own.map((review) => pick(review) ?? {})) as Record<string, Value>;
+  return {
+    review: {
+      tools: merged(({ tools }) => tools),
+      skills: merged(({ skills }) => skills),
+      agents: merged(({ agents }) => agents),
+      commands: merged(({ commands }) => commands),
+      kinds: merged(({ kinds }) => kinds),
+      sentinels: own.toReversed().flatMap(({ sentinels }) => sentinels ?? []),
+    },
+  };
 };
 
 type GatePolicy = Policy['gates'][string];

@@ -19,10 +19,14 @@ const FREE_GATES = gatesThatCost(GATES, false);
 
 /** The gates of each preset (DESIGN.md §6); one that a preset does not name is off there. */
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
-  observe: Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' }])),
+  observe: {
+    ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' as const }])),
+    // It does something, and has nothing to watch where it does not.
+    'test-runner': { mode: 'off' },
+  },
   standard: {
     'self-protection': { mode: 'enforce' },
-    guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'tmp-write': 'off' } },
+    guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'commit-unproven': 'off', 'tmp-write': 'off' } },
     'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
   },

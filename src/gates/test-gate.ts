@@ -1,4 +1,5 @@
 import type { View } from '../projections/fold.ts';
+import { isAbsolute, relativeTo } from '../projections/paths.ts';
 import { type SessionTests, testsOf } from '../projections/tests.ts';
 import { condition, type Gate, type Way } from './gate.ts';
 import { isWriteRequest } from './triggers.ts';
@@ -18,10 +19,12 @@ export const testGate: Gate = {
       id: 'test-gate/tests-fail',
       decision: { first: 'advise', next: 'deny', strikeEnds: ['TestRunFinished'] },
       judge: ({ trigger, state, facts }) => {
-        if (facts.file()?.data.kind !== 'source') return null;
+        const file = facts.file()?.data;
+        if (file?.kind !== 'source') return null;
         const tests = testsOfSession(state, trigger.stream);
         return {
           conditions: [testsDoNotFail(tests)],
+          limits: tests === null || isOfPackage(file, tests.folder, trigger.data['cwd']) ? [] : [notWarnedYet(state)],
           reason: `${describeFailure(tests)}, and this would write more source code.`,
         };
       },
@@ -31,6 +34,28 @@ export const testGate: Gate = {
 };
 
 type Tests = SessionTests;
+
+/** Whether a file is one of the package whose tests ran; true of one that lies nobody knows where. */
+const isOfPackage = (
+  { path, worktree }: { readonly path: string; readonly worktree: string | null },
+  folder: string,
+  cwd: unknown,
+): boolean => {
+  if (folder === '') return true;
+  const whole = isAbsolute(path) || typeof cwd !== 'string' ? path : `${cwd}/${path}`;
+  const inside = relativeTo(worktree, whole);
+  return isAbsolute(inside) || inside.includes('..') || inside.startsWith(`${folder}/`);
+};
+
+/** Another package's failure may have nothing to do with the file: it is told once, and stops nothing. */
+const notWarnedYet = ({ strikes }: View) => {
+  const { delivered = [], monitored = [] } = strikes['test-gate'] ?? {};
+  const warnings = [...delivered, ...monitored];
+  return condition('of-this-package-or-not-warned-yet', warnings.length === 0, {
+    actual: warnings.length,
+    because: warnings,
+  });
+};
 
 /** The worktree's test result as far as this session may rely on it: its own. */
 export const testsOfSession = (state: View, stream: string): Tests | null => testsOf(state.tests, stream);

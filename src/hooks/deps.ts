@@ -8,6 +8,7 @@ import type { HookCall } from './hook-call.ts';
 import type { ReviewInput } from './llm-review/review-command.ts';
 import type { RegistrationChange } from './observers/registration-change.ts';
 import type { TestResult, TestRunOutcome } from './observers/test-result.ts';
+import type { startTests } from './test-runner/start-tests.ts';
 
 /** Everything a hook call takes from outside, so that tests and replays can give it their own. */
 export interface HookDeps {
@@ -41,10 +42,16 @@ export interface HookDeps {
   }>;
   /** Seals the log after the answer: loaded only at the end of turns and sessions. Absent where nothing is recorded. */
   readonly sealTurn?: (call: HookCall, deps: HookDeps, isSynced: boolean) => void;
+  /** Writes legacy files after the answer: loaded only where the policy says so. Absent where nothing is recorded. */
+  readonly keepViews?: (call: HookCall) => void;
+  /** Starts docket's own test run: loaded only where the policy has it, after a write of code. Absent where nothing is to be started. */
+  readonly startTests?: typeof startTests;
   /** Whether more than half of the registered time-out is over: docket must answer before it is killed. */
   readonly isTimeUp?: () => boolean;
   /** Milliseconds until then; without it, nobody is waiting. */
   readonly timeLeft?: () => number;
+  /** What this call saw of worktrees: each is looked at once. Whoever lives longer than a call has none. */
+  readonly looks?: Map<string, Promise<unknown>>;
   /** Called at the end of each stage, for `DOCKET_DEBUG`. */
   readonly onStage?: (stage: string) => void;
   /** The limit at which segments roll; only tests give one. */

@@ -7,9 +7,11 @@ import type { EventData, Policy } from '../events/schemas.ts';
 import { listSegments, logFolder } from '../events/segments.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
 import { startFold } from '../projections/fold.ts';
+import { toolKind } from '../projections/tools.ts';
 import type { HookDeps } from './deps.ts';
 import { type HookCall, type OpenedLog, openLog, startCall } from './hook-call.ts';
 import { type LoadedState, loadState } from './load-state.ts';
+import { noticeOn } from './notice.ts';
 import { prepareMoves } from './prepare-moves.ts';
 import { type Answer, SILENCE } from './protocols/answer.ts';
 import { answerClaudeCode } from './protocols/claude-code.ts';
@@ -51,7 +53,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     ...delivery,
     given: delivery.ruled,
     toolInput: call.toolInput,
-    toolResponse: call.toolResponse,
+    payload: call.payload,
     place: call.place,
     policyDir: call.location.policyDir,
     policyFiles: call.policyFiles,
@@ -67,7 +69,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   const lost = recordRuling(call, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
   if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
   deps.onStage?.('record ruling');
-  const notice = call.trigger.type === 'SessionStarted' ? policyNotice(ruled) : null;
+  const notice = noticeOn(call.trigger.type, ruled);
   const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
   const complaint = call.unrecorded ?? lost;
   const isUncounted = complaint !== null && call.trigger.type === 'TurnEnded';
@@ -85,7 +87,11 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
       }
       if (fsync === 'always') call.recorder.sync();
       loaded?.save(call.trigger.type === 'TurnEnded' || call.trigger.type === 'SessionEnded');
-      if (delivery.repeatOf === null) sealAfter(call, deps, fsync);
+      if (delivery.repeatOf === null) {
+        sealAfter(call, deps, fsync);
+        testAfter(call, delivery, ruled, deps);
+      }
+      if (ruled.policy.views === true) viewsAfter(call, deps);
       deps.onStage?.('finish');
     },
   };
@@ -165,7 +171,7 @@ const deliveryOf = (call: HookCall, loaded: LoadedState | null): Delivery => {
   const { fold, repeatOf } = loaded;
   const first = repeatOf === null ? trigger : firstDelivery(loaded, trigger, repeatOf);
   const known = [...loaded.before, ...loaded.after].filter(
-    ({ cause, type }) => cause === first.id && OBSERVED_TYPES.has(type),
+    ({ cause, type, provenance }) => cause === first.id && provenance !== 'worker' && OBSERVED_TYPES.has(type),
   );
   const ruled = recordedRuling(loaded);
   const observedPosition =
@@ -231,7 +237,45 @@ const sealAfter = (call: HookCall, deps: HookDeps, fsync: Policy['fsync']): void
   }
 };
 
+/** Brings the files up to date that scripts from before docket read. */
+const viewsAfter = (call: HookCall, deps: HookDeps): void => {
+  if (call.unrecorded !== null) return;
+  try {
+    deps.keepViews?.(call);
+  } catch {
+    // A folder that cannot be written: `docket views` says so, and no gate reads what would stand there.
+  }
+  deps.onStage?.('views');
+};
+
 const SEALED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'TurnFailed', 'SessionEnded']);
+
+/** Tests what a call wrote, once its answer is out. */
+const testAfter = (
+  call: HookCall,
+  { fold, observedPosition: position }: Delivery,
+  { policy, observed }: Ruled,
+  deps: HookDeps,
+): void => {
+  const { trigger, unrecorded } = call;
+  // Whoever would run them reads of the write in the log. Tests that call hooks start no tests.
+  if (unrecorded !== null || trigger.provenance === 'worker') return;
+  if ((policy.gates['test-runner']?.mode ?? 'off') === 'off') return;
+  const events = [trigger, ...observed];
+  if (!TESTED_AFTER.has(trigger.type) && !events.some(mayWriteCode)) return;
+  try {
+    deps.startTests?.({ call, deps, policy, events, fold, position });
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const data = { stage: 'start tests', code: errorCode(error), message };
+    call.recorder.append([call.recorder.encode({ type: 'HookFailed', cause: trigger.id, call: null, data })]);
+  }
+};
+
+const mayWriteCode = ({ type, data }: Envelope): boolean =>
+  type === 'ChangesObserved' || (type === 'ToolCompleted' && toolKind(data['tool_name']) === 'write');
+
+const TESTED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'SessionEnded']);
 
 const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ruled, ruling: Envelope): Envelope =>
   call.recorder.encode({
@@ -240,25 +284,13 @@ const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ru
     data: {
       event: trigger.id,
       decision: ruled.ruling.decision,
-      verdicts: ruled.ruling.answered.map(({ gate, rule, decision, strikeEnds }) => ({
+      verdicts: ruled.ruling.answered.map(({ gate, rule, decision, strikeEnds, tells }) => ({
         gate,
         rule,
         decision,
         ...(strikeEnds === undefined ? {} : { strikeEnds }),
+        ...(tells === undefined ? {} : { tells }),
       })),
       ...(repeatOf === null ? {} : { repeatOf }),
     },
   });
-
-/** What the person should know of the policy as a session begins. */
-const policyNotice = ({ problems, policy }: Ruled): string | null => {
-  const sends = (policy.gates['llm-review']?.mode ?? 'off') !== 'off';
-  const notes = [
-    ...(problems.length > 0 ? [`the policy has problems. ${problems.join('. ')}`] : []),
-    ...(sends ? [SENDS_COMMANDS] : []),
-  ];
-  return notes.length === 0 ? null : `docket: ${notes.join('. docket: ')}`;
-};
-
-const SENDS_COMMANDS =
-  'llm-review is on. Where you have a key, shell commands that nothing here proves safe are sent to Gemini and OpenAI. LLM_REVIEW_ENABLED=0 in your environment stops that';

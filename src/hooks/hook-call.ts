@@ -1,5 +1,5 @@
 import { CONTENT } from '../events/encode-event.ts';
-import type { Envelope, EventDraft } from '../events/envelope.ts';
+import type { Data, Envelope, EventDraft } from '../events/envelope.ts';
 import { findLocation, type Location } from '../events/location.ts';
 import { errorCode } from '../events/log-fs.ts';
 import { forgetLoss, lossDraft, lossesAmong, noteLoss } from '../events/losses.ts';
@@ -17,7 +17,8 @@ export interface HookCall {
   readonly trigger: Envelope;
   /** The tool's input as the host sent it. */
   readonly toolInput: unknown;
-  readonly toolResponse: unknown;
+  /** All that the host sent, before anything was redacted or cut. */
+  readonly payload: Data;
   readonly place: CallPlace;
   readonly location: Location;
   /** Null when there is no place for a log. */
@@ -75,7 +76,7 @@ export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): 
   return {
     trigger,
     toolInput: source?.data['tool_input'],
-    toolResponse: source?.data['tool_response'],
+    payload: source?.data ?? {},
     place,
     location,
     log,

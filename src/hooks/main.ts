@@ -7,12 +7,15 @@ import { beginsPlain, mayRunTests } from '../shell/plain-programs.ts';
 import type { HookDeps } from './deps.ts';
 import { handle } from './handle.ts';
 import { openLog } from './hook-call.ts';
+import { loadState } from './load-state.ts';
 import { receive } from './receive.ts';
 
 // Bundles of their own; encoding and what follows the answer are synchronous, so they cannot be imported like the others.
 declare const require: {
   (path: '../events/redact.ts'): typeof import('../events/redact.ts');
   (path: './seal-turn.ts'): typeof import('./seal-turn.ts');
+  (path: './views/keep-views.ts'): typeof import('./views/keep-views.ts');
+  (path: './test-runner/start-tests.ts'): typeof import('./test-runner/start-tests.ts');
 };
 
 /** The folder of the bundles: their loader says so. */
@@ -88,6 +91,8 @@ const hookDeps = (
   loadTestReader: () => import('./observers/test-result.ts'),
   loadLlmReview: () => import('./llm-review/review-command.ts'),
   sealTurn: (...turn) => require('./seal-turn.ts').sealTurn(...turn),
+  keepViews: (call) => require('./views/keep-views.ts').keepViews(call, loadState),
+  startTests: (...answered) => require('./test-runner/start-tests.ts').startTests(...answered),
   isTimeUp: () => timeLeft() < 0,
   timeLeft,
   ...(onStage === undefined ? {} : { onStage }),

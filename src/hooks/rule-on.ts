@@ -1,4 +1,4 @@
-import type { Envelope, EventDraft } from '../events/envelope.ts';
+import type { Data, Envelope, EventDraft } from '../events/envelope.ts';
 import { errorCode } from '../events/log-fs.ts';
 import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
@@ -15,7 +15,8 @@ import type { CallPlace } from './place.ts';
 export interface RuleInput {
   readonly trigger: Envelope;
   readonly toolInput: unknown;
-  readonly toolResponse?: unknown;
+  /** All that the host sent, before anything was redacted or cut. */
+  readonly payload: Data;
   readonly place: CallPlace;
   readonly policyDir: string;
   /** What is in the policy files, where somebody read them already. */
@@ -38,7 +39,8 @@ export interface RuleInput {
 
 export interface Assumptions {
   readonly policy: Policy | null;
-  readonly state: (state: View, stream: string) => View;
+  /** `events`: what the view knows beside the log, the trigger first. */
+  readonly state: (state: View, where: { readonly stream: string; readonly events: readonly Envelope[] }) => View;
 }
 
 export interface Ruled {
@@ -62,7 +64,8 @@ export interface Ruled {
 export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
   try {
     const { given } = input;
-    return given === null || given === undefined ? await observeAndJudge(input) : ruleAgain(input, given);
+    if (given !== null && given !== undefined) return ruleAgain(input, given);
+    return await observeAndJudge({ ...input, deps: { ...input.deps, looks: new Map() } });
   } catch (error) {
     return judgeInTheDark(input, error);
   }
@@ -71,8 +74,9 @@ export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
 const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   const { trigger, fold, place, deps } = input;
   const viewWith = (further: readonly Envelope[], worktree = trigger.worktree): View => {
-    const state = fold.view(trigger.stream, worktree, [...input.unfolded, ...further]);
-    return input.assume === undefined ? state : input.assume.state(state, trigger.stream);
+    const events = [...input.unfolded, ...further];
+    const state = fold.view(trigger.stream, worktree, events);
+    return input.assume === undefined ? state : input.assume.state(state, { stream: trigger.stream, events });
   };
   const before = viewWith(input.known);
   const loaded = await loadPolicy(input, before);
@@ -83,7 +87,8 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
     const facts = factsFrom(known);
     const state = viewWith(known, facts.file()?.data.worktree ?? place.worktree);
     const { stateKnown } = input;
-    const judged = judge({ gates, trigger, state, facts, policy, stateKnown, unobserved });
+    const stateIn = (worktree: string): View => viewWith(known, worktree);
+    const judged = judge({ gates, trigger, state, stateIn, facts, policy, stateKnown, unobserved });
     return { observed, ...judged, ruling: combine(judged.verdicts, state) };
   };
   let seen: Observed = { ...free, events: [...loaded.events, ...free.events] };
@@ -100,7 +105,8 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   // A rewritten command that fails would be worse than the original one.
   if (refused !== null) judged = judgeFrom(GATES, { ...seen, events: [...seen.events, input.encode(refused)] });
   deps.onStage?.('rule');
-  return { ...loaded, ...judged, isJudged: gatesFor(GATES, trigger, policy).length > 0 };
+  const isJudged = judged.verdicts.length > 0 || gatesFor(GATES, trigger, policy).some(({ seldom }) => seldom !== true);
+  return { ...loaded, ...judged, isJudged };
 };
 
 /** The files that the command writes elsewhere when the ruling is answered. */

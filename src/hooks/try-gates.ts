@@ -1,6 +1,7 @@
 import type { EventDraft } from '../events/envelope.ts';
 import { findExistingLocation, type Location } from '../events/location.ts';
 import { logFolder } from '../events/segments.ts';
+import type { Fold } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
 import { loadState } from './load-state.ts';
 import { type PlaceInput, placeOf } from './place.ts';
@@ -19,6 +20,8 @@ export interface TryInput {
   readonly raw: Uint8Array;
   readonly deps: HookDeps;
   readonly assume: Assumptions;
+  /** The state at the end of the log, where somebody read it already. */
+  readonly fold?: Fold;
   /** Changes a fact before gates see it. */
   readonly fact: (draft: EventDraft) => EventDraft;
 }
@@ -27,7 +30,13 @@ export interface TryInput {
  * What every gate would say about a hook input on the present state of the log, recording nothing. Input that cannot be
  * read is a value, as it came.
  */
-export const tryGates = async ({ raw, deps, assume, fact }: TryInput): Promise<Tried | { unreadable: Unreadable }> => {
+export const tryGates = async ({
+  raw,
+  deps,
+  assume,
+  fact,
+  fold: known,
+}: TryInput): Promise<Tried | { unreadable: Unreadable }> => {
   const decoded = decode(raw, deps);
   if ('unreadable' in decoded) return decoded;
   const { event } = decoded;
@@ -40,11 +49,12 @@ export const tryGates = async ({ raw, deps, assume, fact }: TryInput): Promise<T
   });
   const recorder = createRecorder({ ...event, worktree: place.worktree }, null, null, deps);
   const trigger = recorder.encode({ type: event.type, data: event.data, provenance: event.provenance });
-  const { fold } = loadState(logFolder(location.root, deps.fs, deps.segmentLimit), location.root, null);
+  const folder = logFolder(location.root, deps.fs, deps.segmentLimit);
+  const fold = known ?? loadState(folder, location.root, null).fold;
   const ruled = await ruleOn({
     trigger,
     toolInput: event.data['tool_input'],
-    toolResponse: event.data['tool_response'],
+    payload: event.data,
     place,
     policyDir: location.policyDir,
     fold,

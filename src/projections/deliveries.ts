@@ -73,7 +73,8 @@ const RESULTS: ReadonlySet<string> = new Set(['TestRunStarted', 'TestRunFinished
  * parallel records what it saw, in case the other one is killed.
  */
 export const noteResult = (memory: DeliveryMemory, event: Envelope): boolean => {
-  if (event.cause === null || !RESULTS.has(event.type)) return true;
+  // A worker's runs are nobody's delivery: several may go back to one write.
+  if (event.cause === null || !RESULTS.has(event.type) || event.provenance === 'worker') return true;
   const index = memory.recent.findLastIndex(({ id }) => id === event.cause);
   const delivery = memory.recent[index];
   if (delivery === undefined) return true;

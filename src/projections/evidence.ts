@@ -2,6 +2,7 @@ import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { Plane } from './planes.ts';
 import type { Projection } from './projection.ts';
+import { covers } from './tests.ts';
 
 /** What was said about some content, whichever worktree holds it. */
 export interface Evidence {
@@ -10,11 +11,15 @@ export interface Evidence {
   /** Of the content: its code or its documents, whichever the kind is about. */
   readonly digest: string;
   readonly passed: boolean;
+  /** Of tests that fail, how many; null when nobody counted. */
+  readonly failures?: number | null;
   readonly event: string;
   readonly cause: string | null;
   readonly at: string;
   /** A test runner, or what reviewed. */
   readonly by: string;
+  /** Of tests: the package they are of; absent for all of the worktree. */
+  readonly folder?: string;
 }
 
 export interface EvidenceState {
@@ -34,7 +39,7 @@ const MOST_ENTRIES = 96;
  */
 export const evidenceProjection: Projection<EvidenceState> = {
   name: 'evidence',
-  version: 1,
+  version: 3,
   scope: 'project',
   on: ['TestRunFinished', 'ReviewRecorded', 'ProofRecorded', 'ProofRevoked'],
   initialState: { entries: [] },
@@ -45,22 +50,32 @@ export const evidenceProjection: Projection<EvidenceState> = {
     }
     const said = evidenceIn(event);
     if (said === null) return state;
-    const others = state.entries.filter(({ kind, digest }) => kind !== said.kind || digest !== said.digest);
+    const others = state.entries.filter((entry) => !isReplaced(entry, said));
     return { entries: [...others, said].slice(-MOST_ENTRIES) };
   },
 };
 
-/** The newest evidence of a kind about some content; null where there is none. */
-export const evidenceFor = ({ entries }: EvidenceState, kind: string, digest: string): Evidence | null =>
-  entries.find((entry) => entry.kind === kind && entry.digest === digest) ?? null;
+/** What the newest evidence of a kind says about some content, a failure before all; null where there is none. */
+export const evidenceFor = ({ entries }: EvidenceState, kind: string, digest: string): Evidence | null => {
+  const about = entries.filter((entry) => entry.kind === kind && entry.digest === digest);
+  return about.findLast(({ passed }) => !passed) ?? about.at(-1) ?? null;
+};
+
+/** Tests of a package say nothing of those of another one. */
+const isReplaced = (entry: Evidence, said: Evidence): boolean =>
+  entry.kind === said.kind &&
+  entry.digest === said.digest &&
+  (said.passed ? covers(said, entry) : entry.folder === said.folder);
 
 const evidenceIn = (event: Envelope): Evidence | null => {
   switch (event.type) {
     case 'TestRunFinished': {
-      const { source, status, tree, runner } = event.data as EventData<'TestRunFinished'>;
-      return source === 'claim' || status === 'unknown'
-        ? null
-        : entryOf(event, TESTS, tree, 'code', status === 'pass', runner);
+      const { source, status, tree, runner, failures, partial, folder } = event.data as EventData<'TestRunFinished'>;
+      // That some tests pass does not say that all do; that some fail does.
+      if (source === 'claim' || status === 'unknown' || (status === 'pass' && partial === true)) return null;
+      const entry = entryOf(event, TESTS, tree, 'code', status === 'pass', runner);
+      if (entry === null) return null;
+      return { ...entry, ...(entry.passed ? {} : { failures }), ...(folder === undefined ? {} : { folder }) };
     }
     case 'ReviewRecorded': {
       const { kind, plane, outcome, standing, tree, by } = event.data as EventData<'ReviewRecorded'>;

@@ -23,10 +23,12 @@ import { proofProjection } from './proof.ts';
 import { reviewProjection } from './review.ts';
 import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
+import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
 import { turnProjection } from './turn.ts';
+import { untoldTestsProjection } from './untold-tests.ts';
 
 const STREAM_PROJECTIONS = {
   session: sessionProjection,
@@ -40,8 +42,14 @@ const STREAM_PROJECTIONS = {
   lint: lintProjection,
   offered: offeredToolsProjection,
   nudges: reviewNudgesProjection,
+  untoldTests: untoldTestsProjection,
 };
-const WORKTREE_PROJECTIONS = { tests: testsProjection, review: reviewProjection, proof: proofProjection };
+const WORKTREE_PROJECTIONS = {
+  tests: testsProjection,
+  runner: runnerProjection,
+  review: reviewProjection,
+  proof: proofProjection,
+};
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

@@ -11,7 +11,10 @@ export interface ReviewResult {
   readonly outcome: Outcome;
   readonly sentinel: string | null;
   readonly by: string;
+  /** When that was said. */
   readonly at: string;
+  /** When it last ran: a run that came to nothing leaves what is known of the same content. */
+  readonly lastRun: string;
   /** The session whose review it was. Without a tree digest a result speaks only for its own session. */
   readonly stream: string;
   readonly event: string;
@@ -29,11 +32,27 @@ export interface ReviewState {
   readonly kinds: Readonly<Record<string, ReviewResult>>;
   /** Verdicts of subagents that were counted, newest last: whose, and a digest of the words. */
   readonly counted: readonly string[];
+  /** Reviews under way, by the host's call id or the subagent's. */
+  readonly running: Readonly<Record<string, RunningReview>>;
+  /** A reviewer that did not work and whose kind nobody knows; null once any review came to a verdict, or something was written. */
+  readonly broken: { readonly event: string; readonly at: string; readonly by: string; readonly stream: string } | null;
+}
+
+/** What there was as a review began, and what was written since. */
+export interface RunningReview {
+  readonly event: string;
+  readonly digests: Readonly<Record<Plane, string | null>>;
+  readonly changedBy: Readonly<Record<Plane, string | null>>;
 }
 
 const MOST_KINDS = 16;
 const KEPT_HISTORY = 4;
 const KEPT_COUNTED = 32;
+const MOST_RUNNING = 32;
+
+/** What a `TreeObserved` is about that was made as a review began, and whose review: a call id, or a subagent's. */
+export const aboutReview = (key: string): string => `${REVIEW}${key}`;
+const REVIEW = 'review ';
 
 /** What identifies a subagent's verdict: it is told by the end of the subagent and by the tool that ran it. */
 export const verdictKey = (agent: string, words: string): string => `${agent} ${words}`;
@@ -41,51 +60,107 @@ export const verdictKey = (agent: string, words: string): string => `${agent} ${
 /** Reviews by kind (seed 000): executed, passed, when, and the write that came after. Claims change nothing. */
 export const reviewProjection: Projection<ReviewState> = {
   name: 'review',
-  version: 1,
+  version: 3,
   scope: 'worktree',
-  on: ['ReviewRecorded', 'ToolCompleted', 'ChangesObserved'],
-  initialState: { kinds: {}, counted: [] },
-  evolve: (state, event) => (event.type === 'ReviewRecorded' ? reviewed(state, event) : written(state, event)),
+  on: ['TreeObserved', 'ReviewRecorded', 'ToolCompleted', 'ChangesObserved'],
+  initialState: { kinds: {}, counted: [], running: {}, broken: null },
+  evolve: (state, event) => {
+    switch (event.type) {
+      case 'TreeObserved':
+        return begun(state, event);
+      case 'ReviewRecorded':
+        return reviewed(state, event);
+      default:
+        return written(state, event);
+    }
+  },
 };
 
-const reviewed = (state: ReviewState, event: Envelope): ReviewState => {
+const begun = (state: ReviewState, event: Envelope): ReviewState => {
+  const { about, tree } = event.data as EventData<'TreeObserved'>;
+  if (!about.startsWith(REVIEW)) return state;
+  const key = about.slice(REVIEW.length);
+  const review = {
+    event: event.id,
+    digests: { code: tree.code, docs: tree.docs },
+    changedBy: { code: null, docs: null },
+  };
+  const others = Object.entries(state.running).filter(([other]) => other !== key);
+  return { ...state, running: Object.fromEntries([...others, [key, review]].slice(-MOST_RUNNING)) };
+};
+
+const reviewed = (before: ReviewState, event: Envelope): ReviewState => {
   const data = event.data as EventData<'ReviewRecorded'>;
   const { kind, plane, outcome, sentinel, by, standing, tree, agent, words } = data;
+  const state = ended(before, event.call);
   if (standing === 'claim') return state;
   const counted =
     agent === undefined || words === undefined
       ? state.counted
       : [...state.counted, verdictKey(agent, words)].slice(-KEPT_COUNTED);
-  if (kind === null) return counted === state.counted ? state : { ...state, counted };
+  const { id, at, stream, cause } = event;
+  if (kind === null)
+    return { ...state, counted, broken: outcome === 'broken' ? { event: id, at, by, stream } : state.broken };
   const last = Object.hasOwn(state.kinds, kind) ? state.kinds[kind] : undefined;
   const history = last === undefined ? [] : [...last.history, historyOf(last)].slice(-KEPT_HISTORY);
-  const result: ReviewResult = {
-    plane,
-    outcome,
-    sentinel,
-    by,
-    at: event.at,
-    stream: event.stream,
-    event: event.id,
-    cause: event.cause,
-    digest: tree?.[plane] ?? null,
-    changedBy: null,
-    history,
-  };
+  const digest = tree?.[plane] ?? null;
+  const isVerdict = outcome === 'pass' || outcome === 'fail';
+  const result: ReviewResult =
+    last !== undefined && !isVerdict && stillHolds(last, digest)
+      ? { ...last, lastRun: at }
+      : { plane, outcome, sentinel, by, at, lastRun: at, stream, event: id, cause, digest, changedBy: null, history };
   const kept = Object.entries(state.kinds)
     .filter(([other]) => other !== kind)
     .slice(-(MOST_KINDS - 1));
-  return { kinds: { ...Object.fromEntries(kept), [kind]: result }, counted };
+  const kinds = Object.fromEntries([...kept, [kind, result]]);
+  return { ...state, kinds, counted, broken: isVerdict ? null : state.broken };
+};
+
+/** A run that says nothing certain takes no verdict away about the same content: a failure must not be hidden by it. */
+const stillHolds = ({ outcome, changedBy, digest: of }: ReviewResult, digest: string | null): boolean =>
+  (outcome === 'pass' || outcome === 'fail') && changedBy === null && (of === digest || of === null || digest === null);
+
+const ended = (state: ReviewState, call: string | null): ReviewState => {
+  if (call === null || !Object.hasOwn(state.running, call)) return state;
+  const { [call]: _ended, ...running } = state.running;
+  return { ...state, running };
 };
 
 const historyOf = ({ event, at, outcome }: ReviewResult): ReviewResult['history'][number] => ({ event, at, outcome });
 
 const written = (state: ReviewState, event: Envelope): ReviewState => {
   const fresh = Object.entries(state.kinds).filter(([, { changedBy }]) => changedBy === null);
-  if (fresh.length === 0) return state;
+  const unchanged = Object.entries(state.running).filter(([, { changedBy }]) =>
+    PLANES.some((of) => changedBy[of] === null),
+  );
+  if (fresh.length + unchanged.length === 0 && state.broken === null) return state;
   const planes = planesWritten(event);
+  // It was tried on other content.
+  const broken = planes.length === 0 ? state.broken : null;
   const undone = fresh.filter(([, { plane }]) => planes.includes(plane));
-  if (undone.length === 0) return state;
-  const changed = undone.map(([kind, result]) => [kind, { ...result, changedBy: event.id }]);
-  return { ...state, kinds: { ...state.kinds, ...Object.fromEntries(changed) } };
+  const changed = unchanged.filter(([, { changedBy }]) => planes.some((of) => changedBy[of] === null));
+  if (undone.length + changed.length === 0 && broken === state.broken) return state;
+  return {
+    ...state,
+    broken,
+    kinds: replaced(state.kinds, undone, (result) => ({ ...result, changedBy: event.id })),
+    running: replaced(state.running, changed, (review) => ({
+      ...review,
+      changedBy: {
+        ...review.changedBy,
+        ...Object.fromEntries(planes.map((of) => [of, review.changedBy[of] ?? event.id])),
+      },
+    })),
+  };
 };
+
+const PLANES: readonly Plane[] = ['code', 'docs'];
+
+const replaced = <Value>(
+  all: Readonly<Record<string, Value>>,
+  some: readonly (readonly [string, Value])[],
+  change: (value: Value) => Value,
+): Readonly<Record<string, Value>> =>
+  some.length === 0
+    ? all
+    : Object.fromEntries([...Object.entries(all), ...some.map(([name, value]) => [name, change(value)])]);

@@ -1,7 +1,9 @@
 import type { Envelope } from '../events/envelope.ts';
 import { HOST_EVENTS, UNKNOWN_HOST_EVENT } from '../events/host-events.ts';
 import type { EventData } from '../events/schemas.ts';
+import type { Plane } from './planes.ts';
 import type { Projection } from './projection.ts';
+import { mayWrite } from './tools.ts';
 
 export interface SessionState {
   readonly host: string | null;
@@ -14,6 +16,20 @@ export interface SessionState {
   /** The commit at session start, where git could say. */
   readonly headAtStart: string | null;
   readonly branchAtStart: string | null;
+  /** Which content there was as it began; null where nobody looked. */
+  readonly baseline: SessionBaseline | null;
+  /** The first call that may have written files without naming them: a command that nothing proves safe, another server's tool. */
+  readonly mayHaveWritten: string | null;
+  /** The last command that makes a commit. */
+  readonly commits: string | null;
+}
+
+export interface SessionBaseline {
+  readonly event: string;
+  /** The commit that was checked out. */
+  readonly head: string | null;
+  /** Null where git could not say. */
+  readonly digests: Readonly<Record<Plane, string | null>>;
 }
 
 /**
@@ -22,9 +38,16 @@ export interface SessionState {
  */
 export const sessionProjection: Projection<SessionState> = {
   name: 'session',
-  version: 1,
+  version: 2,
   scope: 'stream',
-  on: [...Object.values(HOST_EVENTS).map(({ type }) => type), UNKNOWN_HOST_EVENT, 'HostObserved', 'GitObserved'],
+  on: [
+    ...Object.values(HOST_EVENTS).map(({ type }) => type),
+    UNKNOWN_HOST_EVENT,
+    'HostObserved',
+    'GitObserved',
+    'TreeObserved',
+    'CommandUnderstood',
+  ],
   initialState: {
     host: null,
     worktree: null,
@@ -35,6 +58,9 @@ export const sessionProjection: Projection<SessionState> = {
     permissionMode: null,
     headAtStart: null,
     branchAtStart: null,
+    baseline: null,
+    mayHaveWritten: null,
+    commits: null,
   },
   evolve: (state, event) => {
     const next = withCircumstances(state, event);
@@ -53,10 +79,35 @@ export const sessionProjection: Projection<SessionState> = {
           ? { ...next, headAtStart: data.commit, branchAtStart: data.branch }
           : next;
       }
+      case 'TreeObserved': {
+        const { about, head, tree } = event.data as EventData<'TreeObserved'>;
+        // What a session began with does not change when it is resumed or its history compacted.
+        if (about !== 'session' || state.baseline !== null) return next;
+        return { ...next, baseline: { event: event.id, head, digests: { code: tree.code, docs: tree.docs } } };
+      }
+      case 'CommandUnderstood':
+        return withCommand(next, event);
+      case 'ToolCompleted':
+      case 'ToolFailed':
+        return next.mayHaveWritten === null && mayWrite(event.data['tool_name'])
+          ? { ...next, mayHaveWritten: event.id }
+          : next;
       default:
         return next;
     }
   },
+};
+
+const withCommand = (state: SessionState, event: Envelope): SessionState => {
+  const { review, acts = [] } = event.data as EventData<'CommandUnderstood'>;
+  const isCommit = acts.some(({ kind }) => kind === 'git-commit');
+  const isUnproven = state.mayHaveWritten === null && review?.safe !== true;
+  if (!isCommit && !isUnproven) return state;
+  return {
+    ...state,
+    commits: isCommit ? event.id : state.commits,
+    mayHaveWritten: isUnproven ? event.id : state.mayHaveWritten,
+  };
 };
 
 /** What any event of the host says about the session; the same object when it says nothing new. */

@@ -10,22 +10,42 @@ export type FileKind = 'source' | 'test' | 'doc' | 'config' | 'generated' | 'ven
 export const fileKind = (path: string): FileKind => {
   const folders = path.replaceAll('\\', '/').split('/');
   const file = folders.pop() ?? '';
-  const lower = folders.map((folder) => folder.toLowerCase());
+  const place = folderKind(folders);
+  if (place === 'vendored') return 'vendored';
   const name = file.toLowerCase();
+  const kind = nameKind(name);
+  if (place === 'generated' || kind === 'generated') return 'generated';
+  if (kind === 'doc') return 'doc';
+  const isSource = kind === 'source';
+  const dot = name.lastIndexOf('.');
+  const extension = name.slice(dot + 1);
+  const stem = dot < 0 ? name : name.slice(0, dot);
+  if (isSource && isConfigSource(name, stem, extension)) return 'config';
+  const lower = folders.map((folder) => folder.toLowerCase());
+  if (!(JVM.has(extension) && isBelowMain(lower))) {
+    if (place === 'test') return 'test';
+    if (isSource && lower.some((folder) => SPEC_FOLDERS.has(folder))) return 'test';
+    if (isSource && isTestName(stem, file.slice(0, dot), extension, folders.length)) return 'test';
+  }
+  return kind;
+};
+
+/** What the folders above a file say of it, each as it is written; null when they say nothing. */
+export const folderKind = (folders: readonly string[]): 'vendored' | 'generated' | 'test' | null => {
+  const lower = folders.map((folder) => folder.toLowerCase());
   if (lower.some((folder) => VENDORED.has(folder))) return 'vendored';
-  if (isInOutput(lower) || isGeneratedName(name)) return 'generated';
+  if (isInOutput(lower)) return 'generated';
+  return lower.some((folder) => TEST_FOLDERS.has(folder)) || folders.some(isTestTarget) ? 'test' : null;
+};
+
+/** What the name of a file says of it, in lower case. */
+export const nameKind = (name: string): 'generated' | 'doc' | 'source' | 'config' | 'other' => {
+  if (isGeneratedName(name)) return 'generated';
   const dot = name.lastIndexOf('.');
   const extension = name.slice(dot + 1);
   const stem = dot < 0 ? name : name.slice(0, dot);
   if (DOC.has(extension) || (DOC_NAMES.has(stem) && (dot < 0 || extension === 'txt'))) return 'doc';
-  const isSource = dot >= 0 && SOURCE.has(extension);
-  if (isSource && isConfigSource(name, stem, extension)) return 'config';
-  if (!(JVM.has(extension) && isBelowMain(lower))) {
-    if (lower.some((folder) => TEST_FOLDERS.has(folder)) || folders.some(isTestTarget)) return 'test';
-    if (isSource && lower.some((folder) => SPEC_FOLDERS.has(folder))) return 'test';
-    if (isSource && isTestName(stem, file.slice(0, dot), extension, folders.length)) return 'test';
-  }
-  if (isSource) return 'source';
+  if (dot >= 0 && SOURCE.has(extension)) return 'source';
   return isConfigName(name, stem, extension) ? 'config' : 'other';
 };
 
@@ -33,11 +53,25 @@ interface Words {
   readonly has: (word: string) => boolean;
 }
 
-/** A list of words, searched as it is written: making sets of all lists would cost every hook call a tenth of a millisecond. */
+/**
+ * A list of words, searched as it is written: making sets of all lists would cost every hook call a tenth of a millisecond.
+ * Whoever asks often, for all files of a tree, is answered from a set.
+ */
 const words = (list: string): Words => {
   const padded = ` ${list} `;
-  return { has: (word) => word !== '' && !word.includes(' ') && padded.includes(` ${word} `) };
+  let asked = 0;
+  let set: ReadonlySet<string> | undefined;
+  return {
+    has: (word) => {
+      if (set !== undefined) return set.has(word);
+      asked += 1;
+      if (asked > MANY) set = new Set(list.split(' '));
+      return word !== '' && !word.includes(' ') && padded.includes(` ${word} `);
+    },
+  };
 };
+
+const MANY = 100;
 
 // Seed 001, `$SOURCE_EXTENSIONS`, with later spellings of the same languages, and languages that list leaves out.
 const SOURCE = words(
@@ -79,7 +113,9 @@ const GENERATED_ENDINGS = [
 ];
 
 const isGeneratedName = (name: string): boolean =>
-  GENERATED_ENDINGS.some((ending) => name.endsWith(ending)) || name.includes('.generated.');
+  name === '.claude_review_state.json' ||
+  GENERATED_ENDINGS.some((ending) => name.endsWith(ending)) ||
+  name.includes('.generated.');
 
 const isConfigSource = (name: string, stem: string, extension: string): boolean => {
   if (CONFIG_SOURCES.has(name) || name.endsWith('.gradle.kts')) return true;

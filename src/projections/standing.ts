@@ -1,7 +1,7 @@
 import { type Evidence, evidenceFor, PROOF, TESTS } from './evidence.ts';
 import type { View } from './fold.ts';
 import type { Plane } from './planes.ts';
-import { testsOf } from './tests.ts';
+import { TERMINAL, testsOf } from './tests.ts';
 
 /** Content that evidence is asked for, and the event that observed it. */
 export interface KnownTree {
@@ -17,7 +17,13 @@ export interface Standing {
   readonly at: string | null;
   /** What said so: a test runner, a reviewer. */
   readonly by: string | null;
+  /** Of tests that fail, how many; null when nobody counted. */
+  readonly failures: number | null;
+  /** Why what is unknown is so; null for the rest. */
+  readonly reason: string | null;
   readonly because: readonly string[];
+  /** Of tests: only some of them ran, by name, so that a pass of those leaves the whole unknown. */
+  readonly partial?: true;
   /** For what is stale: the pass, and the event after which it says nothing any more. */
   readonly undone: { readonly since: string; readonly by: string } | null;
 }
@@ -32,6 +38,9 @@ interface Latest {
   readonly stream: string | null;
   readonly digest: string | null;
   readonly changedBy: string | null;
+  readonly failures?: number | null;
+  readonly reason?: string | null;
+  readonly partial?: boolean;
 }
 
 /**
@@ -45,31 +54,45 @@ export const standingOf = (state: View, kind: string, tree: KnownTree | null, st
   if (digest === null || tree === null) return byOrder(latest, stream);
   const said = evidenceFor(state.evidence, kind, digest);
   if (said !== null) return fromEvidence(said, tree);
-  if (latest === null || (latest.digest === null && latest.stream !== stream)) return missing('tree', [tree.event]);
+  if (latest === null || isForeign(latest, stream)) return missing('tree', [tree.event]);
   // Made where git could not be asked: the order of events is all there is.
   if (latest.digest === null) return byOrder(latest, stream);
   const because = [...causesOf(latest), ...(latest.changedBy === null ? [] : [latest.changedBy]), tree.event];
-  const about = { basis: 'tree' as const, at: latest.at, by: latest.by, because };
+  const about = { basis: 'tree' as const, at: latest.at, by: latest.by, because, ...detailsOf(latest) };
+  if (latest.status === 'pass' && latest.partial === true) return { ...about, ...SOME };
   if (latest.status !== 'pass') return { ...about, status: latest.status, undone: null };
   return { ...about, status: 'stale', undone: { since: latest.event, by: latest.changedBy ?? tree.event } };
 };
 
+/** A pass of some tests: of the whole nobody knows. */
+const SOME = { status: 'unknown', partial: true, undone: null } as const;
+
+/**
+ * What another session came to about other content says nothing here, but that there was a pass. What is recorded at a
+ * terminal is no session's.
+ */
+const isForeign = ({ digest, stream, status }: Latest, own: string): boolean =>
+  stream !== own && stream !== TERMINAL && (digest === null || status !== 'pass');
+
 const planeOfKind = ({ review }: View, kind: string): Plane =>
   review.kinds[kind]?.plane ?? (kind === 'doc' ? 'docs' : 'code');
 
-const fromEvidence = ({ passed, at, by, event, cause }: Evidence, tree: KnownTree): Standing => ({
+const fromEvidence = ({ passed, failures = null, at, by, event, cause }: Evidence, tree: KnownTree): Standing => ({
   status: passed ? 'pass' : 'fail',
   basis: 'tree',
   at,
   by,
+  failures,
+  reason: null,
   because: [event, ...(cause === null ? [] : [cause]), tree.event],
   undone: null,
 });
 
 const byOrder = (latest: Latest | null, stream: string): Standing => {
-  if (latest === null || latest.stream !== stream) return missing('order', []);
-  const { at, by, changedBy, status } = latest;
+  if (latest === null || (latest.stream !== stream && latest.stream !== TERMINAL)) return missing('order', []);
+  const { at, by, changedBy, status, partial } = latest;
   const because = [...causesOf(latest), ...(changedBy === null ? [] : [changedBy])];
+  if (status === 'pass' && partial === true) return { basis: 'order', at, by, because, ...detailsOf(latest), ...SOME };
   const isStale = status === 'pass' && changedBy !== null;
   return {
     status: isStale ? 'stale' : status,
@@ -77,6 +100,7 @@ const byOrder = (latest: Latest | null, stream: string): Standing => {
     at,
     by,
     because,
+    ...detailsOf(latest),
     undone: isStale ? { since: latest.event, by: changedBy } : null,
   };
 };
@@ -86,8 +110,15 @@ const missing = (basis: Standing['basis'], because: readonly string[]): Standing
   basis,
   at: null,
   by: null,
+  failures: null,
+  reason: null,
   because,
   undone: null,
+});
+
+const detailsOf = ({ status, failures = null, reason = null }: Latest): Pick<Standing, 'failures' | 'reason'> => ({
+  failures: status === 'fail' ? failures : null,
+  reason: status === 'unknown' ? reason : null,
 });
 
 const causesOf = ({ event, cause }: Latest): string[] => [event, ...(cause === null ? [] : [cause])];
@@ -96,7 +127,8 @@ const latestOf = (state: View, kind: string, stream: string): Latest | null => {
   if (kind === TESTS) return latestTests(state, stream);
   if (kind === PROOF) {
     const { proof } = state.proof;
-    return proof === null ? null : { ...proof, status: 'pass', cause: null, by: 'a person' };
+    // A person's word is not one session's: all that came after is known, whoever wrote it.
+    return proof === null ? null : { ...proof, stream, status: 'pass', cause: null, by: 'a person' };
   }
   const result = Object.hasOwn(state.review.kinds, kind) ? state.review.kinds[kind] : undefined;
   if (result === undefined) return null;

@@ -21,7 +21,7 @@ const KEPT = 10;
  */
 export const strikesProjection: Projection<StrikesState> = {
   name: 'strikes',
-  version: 1,
+  version: 2,
   scope: 'stream',
   on: ['AnswerSent', 'GatesRuled', 'TestRunFinished'],
   initialState: {},
@@ -33,7 +33,9 @@ export const strikesProjection: Projection<StrikesState> = {
         return monitored(state, event);
       case 'TestRunFinished': {
         const { status, source } = event.data as EventData<'TestRunFinished'>;
-        return status === 'unknown' || source === 'claim' ? state : ended(state, event.type);
+        // Docket's own run follows each write: a red one is no sign that the agent looked.
+        const isSign = source === 'runner' ? status === 'pass' : status !== 'unknown' && source !== 'claim';
+        return isSign ? ended(state, event.type) : state;
       }
       default:
         return state;

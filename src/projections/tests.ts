@@ -31,13 +31,17 @@ export interface SessionTests {
   readonly digest: string | null;
   /** The first write of code after the result: what it says is about older code. */
   readonly changedBy: string | null;
+  /** Only some tests ran, by name; of a failure: nobody knows of others. */
+  readonly partial: boolean;
+  /** The package of the worktree whose tests they are; empty for all of it. */
+  readonly folder: string;
 }
 
 /** The newest result in the worktree, and what else is known. */
 export interface TestsState extends SessionTests {
-  /** The newest results of the other sessions that ran tests here, the most recent last. */
+  /** The newest results of other sessions that ran tests here, and of other packages; the most recent last. */
   readonly others: readonly SessionTests[];
-  /** Test runs under way, by the host's call id. */
+  /** Test runs under way, by the host's call id, or by the id of the run where docket's own runner made it. */
   readonly running: Readonly<Record<string, RunningTests>>;
 }
 
@@ -47,9 +51,9 @@ const MOST_OTHERS = 31;
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
   name: 'tests',
-  version: 2,
+  version: 4,
   scope: 'worktree',
-  on: ['TestRunStarted', 'TestRunFinished', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
+  on: ['TestRunStarted', 'TestRunFinished', 'TestRunSuperseded', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
   initialState: {
     status: null,
     failures: null,
@@ -61,6 +65,8 @@ export const testsProjection: Projection<TestsState> = {
     because: [],
     digest: null,
     changedBy: null,
+    partial: false,
+    folder: '',
     others: [],
     running: {},
   },
@@ -70,6 +76,8 @@ export const testsProjection: Projection<TestsState> = {
         return started(state, event);
       case 'TestRunFinished':
         return finished(state, event);
+      case 'TestRunSuperseded':
+        return { ...state, running: runningWithout(state, (event.data as EventData<'TestRunSuperseded'>).run) };
       case 'ToolCompleted':
       case 'ChangesObserved':
         return codeWritten(state, event);
@@ -82,50 +90,94 @@ export const testsProjection: Projection<TestsState> = {
 };
 
 const started = (state: TestsState, event: Envelope): TestsState => {
-  if (event.call === null || Object.hasOwn(state.running, event.call)) return state;
-  const data = event.data as EventData<'TestRunStarted'>;
-  const { runner, masked, tree } = data;
+  const { runner, masked, tree, run: own } = event.data as EventData<'TestRunStarted'>;
+  const name = event.call ?? own;
+  if (name === undefined || Object.hasOwn(state.running, name)) return state;
   const digest = tree?.code ?? null;
   const run = { event: event.id, stream: event.stream, runner, masked, digest, changedBy: null };
   const names = Object.keys(state.running);
   const { [names[0] ?? '']: _oldest, ...others } = state.running;
   const kept = names.length < MOST_RUNNING ? state.running : others;
-  return { ...state, running: { ...kept, [event.call]: run } };
+  return { ...state, running: { ...kept, [name]: run } };
 };
 
-/** The newest result of a session in the worktree; null when it ran no tests. */
-export const testsOf = (state: TestsState, stream: string): SessionTests | null =>
-  state.stream === stream ? state : (state.others.find((other) => other.stream === stream) ?? null);
+const runningWithout = ({ running }: TestsState, name: string): TestsState['running'] => {
+  const { [name]: _over, ...others } = running;
+  return others;
+};
+
+/** The stream of what people and CI jobs record at a terminal. It speaks for the worktree: for every session in it. */
+export const TERMINAL = 'terminal';
+
+/**
+ * What a session knows of the tests in its worktree: its newest failure that no later run took back, else its newest
+ * result; null when it ran none.
+ */
+export const testsOf = (state: TestsState, stream: string): SessionTests | null => {
+  const own = resultsIn(state).filter((result) => result.stream === stream || result.stream === TERMINAL);
+  return own.findLast(({ status }) => status === 'fail') ?? own.at(-1) ?? null;
+};
+
+/** Whether a run was about everything that another one was about. */
+export const covers = (
+  run: { readonly partial?: boolean | undefined; readonly folder?: string | undefined },
+  other: { readonly partial?: boolean | undefined; readonly folder?: string | undefined },
+): boolean => {
+  const { folder = '' } = run;
+  const isWithin = folder === '' || other.folder === folder || other.folder?.startsWith(`${folder}/`) === true;
+  return isWithin && (run.partial !== true || other.partial === true);
+};
+
+/** All results that are kept, the most recent last. */
+const resultsIn = ({ others, running: _, ...newest }: TestsState): readonly SessionTests[] =>
+  newest.stream === null ? others : [...others, newest];
 
 const finished = (state: TestsState, event: Envelope): TestsState => {
   const data = event.data as EventData<'TestRunFinished'>;
   // An agent's word about a result is kept in the log and satisfies nothing.
   if (data.source === 'claim') return state;
-  const { [event.call ?? '']: run, ...running } = state.running;
-  const writtenDuring = run?.changedBy ?? null;
-  const status = data.status === 'pass' && writtenDuring !== null ? 'unknown' : data.status;
-  // A run that says nothing must not hide a failure: `npm test | tail -1` would open every gate.
-  if (status === 'unknown' && testsOf(state, event.stream)?.status === 'fail') return { ...state, running };
+  const name = event.call ?? data.run ?? '';
+  const running = runningWithout(state, name);
+  const result = resultOf(event, state.running[name]?.changedBy ?? null);
+  const results = resultsIn(state);
+  const isOwn = ({ stream }: SessionTests): boolean =>
+    stream === event.stream || event.stream === TERMINAL || stream === TERMINAL;
+  const before = results.findLast((other) => isOwn(other) && other.folder === result.folder) ?? null;
+  if (saysNothing(result, before, results.filter(isOwn))) return { ...state, running };
+  const isReplaced = (other: SessionTests): boolean =>
+    isOwn(other) && (result.status === 'pass' ? covers(result, other) : other.folder === result.folder);
+  const kept = results.filter((other) => !isReplaced(other)).slice(-MOST_OTHERS);
+  // The rest of what failed in a run of all tests is not known to be mended by one of some.
+  const partial = result.partial && !(before?.status === 'fail' && !before.partial);
+  return { ...result, partial, others: kept, running };
+};
+
+/** What a run says nothing new of must not hide what was known: `npm test | tail -1` would open every gate. */
+const saysNothing = (result: SessionTests, before: SessionTests | null, own: readonly SessionTests[]): boolean => {
+  if (result.status === 'fail') return false;
+  if (result.status === 'unknown' && own.some(({ status }) => status === 'fail')) return true;
+  const isLess = before !== null && result.partial && !before.partial;
+  return isLess && (before.status === 'fail' || (before.status === 'pass' && before.changedBy === null));
+};
+
+const resultOf = (event: Envelope, writtenDuring: string | null): SessionTests => {
+  const data = event.data as EventData<'TestRunFinished'>;
+  const isUndone = data.status === 'pass' && writtenDuring !== null;
   const because = [event.id, ...(event.cause === null ? [] : [event.cause])];
   return {
-    status,
+    status: isUndone ? 'unknown' : data.status,
     failures: data.failures,
     passed: data.passed,
     runner: data.runner,
-    reason: writtenDuring === null ? data.reason : 'code was written while the tests ran',
+    reason: isUndone ? 'code was written while the tests ran' : data.reason,
     at: event.at,
     stream: event.stream,
     because: writtenDuring === null ? because : [...because, writtenDuring],
     digest: data.tree?.code ?? null,
     changedBy: null,
-    others: othersThan(event.stream, state),
-    running,
+    partial: data.partial === true,
+    folder: data.folder ?? '',
   };
-};
-
-const othersThan = (stream: string, { others, running: _, ...newest }: TestsState): readonly SessionTests[] => {
-  const all = newest.stream === null ? others : [...others, newest];
-  return all.filter((other) => other.stream !== stream).slice(-MOST_OTHERS);
 };
 
 const codeWritten = (state: TestsState, event: Envelope): TestsState => {

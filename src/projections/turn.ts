@@ -13,11 +13,15 @@ export interface TurnState {
   /** How often the end of this turn was blocked, and by which answers. */
   readonly stopBlocks: number;
   readonly stopBlockedBy: readonly string[];
+  /** When, of each of these. */
+  readonly stopBlockedAt: readonly string[];
   /** Tool calls that ran since the last block. */
   readonly toolsSinceBlock: number;
   /** Conditions that did not hold when the turn was let go all the same. */
   readonly openPoints: readonly string[];
 }
+
+const KEPT_BLOCKS = 8;
 
 /**
  * What happened since a person last said something. A prompt made by the machine (task notifications, wake-ups) does
@@ -25,7 +29,7 @@ export interface TurnState {
  */
 export const turnProjection: Projection<TurnState> = {
   name: 'turn',
-  version: 1,
+  version: 2,
   scope: 'stream',
   on: ['PromptSubmitted', 'ToolRequested', 'ToolCompleted', 'ToolFailed', 'AnswerSent', 'GatesRuled'],
   initialState: {
@@ -35,6 +39,7 @@ export const turnProjection: Projection<TurnState> = {
     tools: 0,
     stopBlocks: 0,
     stopBlockedBy: [],
+    stopBlockedAt: [],
     toolsSinceBlock: 0,
     openPoints: [],
   },
@@ -49,6 +54,7 @@ export const turnProjection: Projection<TurnState> = {
           tools: 0,
           stopBlocks: 0,
           stopBlockedBy: [],
+          stopBlockedAt: [],
           toolsSinceBlock: 0,
           openPoints: [],
         };
@@ -64,7 +70,8 @@ export const turnProjection: Projection<TurnState> = {
         return {
           ...state,
           stopBlocks: state.stopBlocks + 1,
-          stopBlockedBy: [...state.stopBlockedBy, event.id].slice(-8),
+          stopBlockedBy: [...state.stopBlockedBy, event.id].slice(-KEPT_BLOCKS),
+          stopBlockedAt: [...state.stopBlockedAt, event.at].slice(-KEPT_BLOCKS),
           toolsSinceBlock: 0,
         };
       }

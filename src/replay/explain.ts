@@ -151,7 +151,8 @@ const contextAt = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope
   const known = factsFrom(facts);
   const worktree = known.file()?.data.worktree ?? trigger.worktree;
   const state: View = fold.view(trigger.stream, worktree, facts);
-  return { trigger, state, facts: known, ...settingsFor(verdict.gate, state.policy.policy), before: [] };
+  const stateIn = (other: string): View => fold.view(trigger.stream, other, facts);
+  return { trigger, state, stateIn, facts: known, ...settingsFor(verdict.gate, state.policy.policy), before: [] };
 };
 
 const conditionsAt = (
@@ -213,9 +214,17 @@ const decisionAfter = (
 ): Verdict['decision'] => {
   const assumed = drafts.map((draft, index): Envelope => assumedEvent(trigger, draft, index));
   const all = [...facts, ...assumed];
-  const { state, facts: known } = contextAt(verdict, trigger, all, fold);
+  const { state, stateIn, facts: known } = contextAt(verdict, trigger, all, fold);
   if (policy === null) return verdict.decision;
-  const { verdicts } = judge({ gates: GATES, trigger, state, facts: known, policy, stateKnown: true });
+  const { verdicts } = judge({
+    gates: GATES,
+    trigger,
+    state,
+    ...(stateIn === undefined ? {} : { stateIn }),
+    facts: known,
+    policy,
+    stateKnown: true,
+  });
   const same = verdicts.filter(({ gate }) => gate === verdict.gate);
   return same.find(({ rule }) => rule === verdict.rule)?.decision ?? 'pass';
 };

@@ -11,6 +11,8 @@ export interface TestRun {
   readonly masked: boolean;
   /** As in `ForcePush`. */
   readonly directory: string | null;
+  /** Only some of the tests, by the names of files or of tests. */
+  readonly partial?: true;
 }
 
 /** What knows what programs do. */

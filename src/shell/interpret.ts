@@ -50,6 +50,8 @@ export const interpretCommand = (command: string, { actsOf, ruledPrograms }: Act
   followText(command, STARTING_SETTING, null, found);
   const understood = found.complete;
   const [firstRun] = found.testRuns;
+  // A run of all tests beside one of some is one of all.
+  const isPartial = found.testRuns.length > 0 && found.testRuns.every(({ partial }) => partial === true);
   return {
     understood,
     problems: [...new Set(found.problems)],
@@ -62,7 +64,12 @@ export const interpretCommand = (command: string, { actsOf, ruledPrograms }: Act
     testRun:
       firstRun === undefined
         ? null
-        : { ...firstRun, masked: !understood || found.testRuns.some(({ masked }) => masked) },
+        : {
+            runner: firstRun.runner,
+            masked: !understood || found.testRuns.some(({ masked }) => masked),
+            directory: firstRun.directory,
+            ...(isPartial ? { partial: true as const } : {}),
+          },
     mentions: understood ? [] : mentionsOf(command, ruledPrograms()),
     review: reviewCommand(command, found.text ?? NOTHING_READ),
   };

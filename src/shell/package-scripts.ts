@@ -1,7 +1,8 @@
 import type { DirectoryWord } from './directory.ts';
 import { type OptionSpec, readOptions } from './options.ts';
 import type { ShellWord } from './simple-command.ts';
-import { HELP, hasArgument, toolRun } from './test-tools.ts';
+import { isTestName } from './test-names.ts';
+import { HELP, hasArgument, isTestTool, toolRun } from './test-tools.ts';
 
 /** A package manager or task runner that runs scripts by name. */
 interface ScriptRunner {
@@ -12,6 +13,8 @@ interface ScriptRunner {
   readonly run: readonly string[];
   /** Scripts and installed programs may be called without a command. */
   readonly direct?: boolean;
+  /** More than one script may be named. */
+  readonly many?: boolean;
   readonly directory?: readonly string[];
 }
 
@@ -24,6 +27,7 @@ export interface ScriptRun {
 
 /** The test script that a package manager would run; undefined when it would run none. */
 export const scriptRun = (program: string, args: readonly ShellWord[]): ScriptRun | undefined => {
+  if (program === 'nx') return nxRun(args);
   if (!Object.hasOwn(RUNNERS, program)) return undefined;
   const manager = RUNNERS[program] as ScriptRunner;
   const { options, operands } = readOptions(args, { ...manager.options, mixed: true });
@@ -37,13 +41,27 @@ export const scriptRun = (program: string, args: readonly ShellWord[]): ScriptRu
   };
 };
 
+/** The script that a package manager would run by its name, whatever it does; null when none is named. */
+export const scriptOf = (program: string, args: readonly ShellWord[]): string | null => {
+  if (!Object.hasOwn(RUNNERS, program)) return null;
+  const manager = RUNNERS[program] as ScriptRunner;
+  const { options, operands } = readOptions(args, { ...manager.options, mixed: true });
+  if (options.some(({ name }) => CHANGES_SHELL.includes(name))) return null;
+  const [command, script] = (program === 'yarn' ? insideWorkspace(operands) : operands).map(({ value }) => value ?? '');
+  if (command === undefined) return null;
+  return manager.run.includes(command) ? (script ?? null) : manager.direct === true ? command : null;
+};
+
+/** Options with which a script is run by something else, or not at all. */
+const CHANGES_SHELL = ['--script-shell', '--shell', '--node-options', '-c', '--shell-mode'];
+
 /** Also behind `--`: there it is up to the script, but these mean the same to all. */
 const NOT_A_RUN = [...HELP, '--collect-only', '--list', '--listTests', '--no-run'];
 
 const RUNNERS: Readonly<Record<string, ScriptRunner>> = {
   npm: {
     options: { valued: 'wC', longValued: ['workspace', 'prefix', 'loglevel'] },
-    test: ['test', 't', 'tst'],
+    test: ['test', 't', 'tst', 'it', 'install-test', 'cit', 'sit', 'install-ci-test', 'clean-install-test'],
     run: ['run', 'run-script', 'rum', 'urn'],
     directory: ['--prefix', '-C'],
   },
@@ -63,12 +81,15 @@ const RUNNERS: Readonly<Record<string, ScriptRunner>> = {
     run: ['run', 'run-script', 'exec'],
     directory: ['-d', '--working-dir'],
   },
-  turbo: { options: { longValued: ['filter', 'cwd'] }, run: ['run'], direct: true, directory: ['--cwd'] },
+  turbo: { options: { longValued: ['filter', 'cwd'] }, run: ['run'], direct: true, many: true, directory: ['--cwd'] },
   lerna: { options: { longValued: ['scope', 'ignore'] }, run: ['run'] },
-  nx: { options: {}, test: ['test'], run: [] },
+  'npm-run-all': { options: {}, run: [], direct: true, many: true },
+  'run-s': { options: {}, run: [], direct: true, many: true },
+  'run-p': { options: {}, run: [], direct: true, many: true },
+  wsrun: { options: {}, run: [], direct: true, many: true },
+  rush: { options: {}, test: ['test'], run: [] },
+  rye: { options: {}, test: ['test'], run: ['run'] },
 };
-
-const TEST_SCRIPT = /^test(?::.+)?$/;
 
 const runnerName = (
   program: string,
@@ -79,12 +100,35 @@ const runnerName = (
   const [command, script] = words.map(({ value }) => value ?? '');
   if (command === undefined) return undefined;
   if (manager.test?.includes(command)) return `${program} test`;
-  const named = manager.run.includes(command) ? script : manager.direct ? command : undefined;
+  const isRun = manager.run.includes(command);
+  const names = (isRun ? words.slice(1) : words).map(({ value }) => value ?? '');
+  const named =
+    (manager.many ? names.find(isTestName) : undefined) ?? (isRun ? script : manager.direct ? command : undefined);
   if (named === undefined) return undefined;
-  if (TEST_SCRIPT.test(named)) return named === command ? `${program} ${named}` : `${program} ${command} ${named}`;
+  if (isTestName(named) && (isRun || !isTestTool(named)))
+    return isRun ? `${program} ${command} ${named}` : `${program} ${named}`;
   const position = args.findIndex(({ value }) => value === named);
   return toolRun(named.slice(named.lastIndexOf('/') + 1), args.slice(position + 1));
 };
+
+/** `nx test web`, `nx run web:test`, `nx run-many -t test`, `nx affected:test`. */
+const nxRun = (args: readonly ShellWord[]): ScriptRun | undefined => {
+  const { options, operands } = readOptions(args, { valued: 'tpc', longValued: ['target', 'targets'], mixed: true });
+  if (hasArgument(args, [...NOT_A_RUN, '--graph', '--dry-run'])) return undefined;
+  const [command = '', project = ''] = operands.map(({ value }) => value ?? '');
+  const targets = options.flatMap(({ name, value }) =>
+    NX_TARGETS.includes(name) ? (value?.value?.split(',') ?? []) : [],
+  );
+  const isMany = command === 'run-many' || command === 'affected';
+  const more = operands.slice(1).map(({ value }) => value ?? '');
+  const isTests =
+    isTestName(command.replace(/^affected:/, '')) ||
+    (command === 'run' && isTestName(project.split(':')[1] ?? '')) ||
+    (isMany && [...targets, ...more].some(isTestName));
+  return isTests ? { runner: 'nx test', directories: [], optional: false } : undefined;
+};
+
+const NX_TARGETS = ['-t', '--target', '--targets'];
 
 /** `yarn workspace NAME test`, `yarn workspaces run test`, `yarn workspaces foreach -A run test`. */
 const insideWorkspace = (words: readonly ShellWord[]): readonly ShellWord[] => {

@@ -2,6 +2,8 @@ import type { DirectoryWord } from './directory.ts';
 import { type OptionSpec, readOptions } from './options.ts';
 import { type ScriptRun, scriptRun } from './package-scripts.ts';
 import type { ShellWord } from './simple-command.ts';
+import { isTestName } from './test-names.ts';
+import { namesTests } from './test-scope.ts';
 import { HELP, hasArgument, toolRun } from './test-tools.ts';
 import { programName } from './wrappers.ts';
 
@@ -9,12 +11,22 @@ import { programName } from './wrappers.ts';
  * The tests that `program` would run with these arguments; undefined when it runs none. Programs that only list
  * tests, compile them, or print help run none.
  */
-export const recognizeTestRun = (program: string, args: readonly ShellWord[]): ScriptRun | undefined => {
+export const recognizeTestRun = (program: string, args: readonly ShellWord[]): RecognizedRun | undefined => {
+  const run = recognize(program, args);
+  return run !== undefined && namesTests(run.runner, args) ? { ...run, partial: true } : run;
+};
+
+interface RecognizedRun extends ScriptRun {
+  /** Only some tests, by name. */
+  readonly partial?: true;
+}
+
+const recognize = (program: string, args: readonly ShellWord[]): ScriptRun | undefined => {
   const tool = toolRun(program, args);
   if (tool !== undefined) return plain(tool);
   const name = program.startsWith('py') && /^(?:python|pypy)[\d.]*$/.test(program) ? 'python' : program;
   if (Object.hasOwn(LANGUAGES, name)) return LANGUAGES[name]?.(args);
-  if (Object.hasOwn(TASKS, name)) return taskRun(name, TASKS[name] as TaskRunner, args);
+  if (Object.hasOwn(TASKS, name)) return taskRun(TASKS[name] as TaskRunner, args);
   return scriptRun(name, args);
 };
 
@@ -30,8 +42,7 @@ const node: Recognizer = (args) => {
   const { options, operands } = readOptions(args, NODE_OPTIONS);
   if (options.some(({ name }) => NODE_IDLE.has(name))) return undefined;
   const script = options.find(({ name }) => name === '--run')?.value?.value;
-  if (script !== undefined && script !== null)
-    return /^test(?::.+)?$/.test(script) ? plain(`node --run ${script}`) : undefined;
+  if (script !== undefined && script !== null) return isTestName(script) ? plain(`node --run ${script}`) : undefined;
   if (options.some(({ name }) => name === '--test')) return plain('node --test');
   return loadedTool(operands);
 };
@@ -103,9 +114,32 @@ const cargo: Recognizer = (args) => {
   const directories = directoryValues(options, ['-C']);
   if (hasArgument(operands, [...HELP, '--no-run', '--list'])) return undefined;
   if (command === 'test' || command === 't') return plain('cargo test', directories);
+  if (command === 'tarpaulin') return plain('cargo tarpaulin', directories);
+  if (command === 'llvm-cov') return COVERAGE_RUNS.includes(action) ? plain('cargo test', directories) : undefined;
   return command === 'nextest' && (action === 'run' || action === 'r')
     ? plain('cargo nextest', directories)
     : undefined;
+};
+
+/** `cargo llvm-cov` without one of its other commands runs tests. */
+const COVERAGE_RUNS: readonly (string | null | undefined)[] = [undefined, 'test', 'nextest'];
+
+/** `ruby -Itest test/cart_test.rb` */
+const ruby: Recognizer = (args) => {
+  const { operands } = readOptions(args, { valued: 'CIEeFr' });
+  return /(?:_test|_spec|(?:^|\/)test_[^/]*)\.rb$/.test(operands[0]?.value ?? '')
+    ? plain('minitest')
+    : loadedTool(operands);
+};
+
+const cmake: Recognizer = (args) => {
+  const { options } = readOptions(args, {
+    valued: 'BSjt',
+    longValued: ['build', 'config', 'parallel', 'target'],
+    mixed: true,
+  });
+  const targets = options.filter(({ name }) => name === '--target' || name === '-t').map(({ value }) => value?.value);
+  return targets.some((target) => target === 'test' || target === 'check') ? plain('cmake test') : undefined;
 };
 
 const php: Recognizer = (args) => {
@@ -122,6 +156,14 @@ const firstOperand =
     return commands.includes(command) && !hasArgument(args, [...HELP, ...idle]) ? plain(runner) : undefined;
   };
 
+/** For programs with actions among their operands. */
+const anyOperand =
+  (runner: string, actions: readonly string[]): Recognizer =>
+  (args) =>
+    args.some(({ value }) => value !== null && actions.includes(value)) && !hasArgument(args, HELP)
+      ? plain(runner)
+      : undefined;
+
 const LANGUAGES: Readonly<Record<string, Recognizer>> = {
   node,
   tsx: node,
@@ -135,13 +177,30 @@ const LANGUAGES: Readonly<Record<string, Recognizer>> = {
   swift: firstOperand('swift test', ['test'], ['-l', '--list-tests']),
   mix: firstOperand('mix test', ['test']),
   rails: firstOperand('rails test', ['test', 'test:all', 'test:system', 'spec']),
+  richgo: go,
+  ruby,
+  cmake,
+  flutter: firstOperand('flutter test', ['test']),
+  dart: firstOperand('dart test', ['test']),
+  meson: firstOperand('meson test', ['test'], ['--list']),
+  lein: firstOperand('lein test', ['test']),
+  stack: firstOperand('stack test', ['test'], ['--no-run-tests']),
+  cabal: firstOperand('cabal test', ['test']),
+  dune: firstOperand('dune test', ['test', 'runtest']),
+  bazel: firstOperand('bazel test', ['test']),
+  bazelisk: firstOperand('bazel test', ['test']),
+  xcodebuild: anyOperand('xcodebuild test', ['test']),
+  'django-admin': firstOperand('django', ['test']),
+  hatch: firstOperand('hatch test', ['test']),
+  ng: firstOperand('ng test', ['test']),
+  karma: firstOperand('karma', ['start']),
 };
 
 /** A build tool whose operands are targets. */
 interface TaskRunner {
   readonly runner: string;
   readonly options: OptionSpec;
-  readonly targets: RegExp;
+  readonly targets: (target: string) => boolean;
   readonly idle: readonly string[];
   readonly directory?: readonly string[];
 }
@@ -149,7 +208,7 @@ interface TaskRunner {
 const MAKE: TaskRunner = {
   runner: 'make test',
   options: { valued: 'CEIfoW', longValued: ['directory', 'eval', 'file', 'include-dir', 'makefile'] },
-  targets: /^(?:test|check)$/,
+  targets: (target) => target === 'check' || isTestName(target),
   idle: ['-n', '--dry-run', '--just-print', '--recon', '-q', '--question', '-t', '--touch'],
   directory: ['-C', '--directory'],
 };
@@ -157,7 +216,7 @@ const MAKE: TaskRunner = {
 const MAVEN: TaskRunner = {
   runner: 'maven',
   options: { valued: 'DPTbfglst', longValued: ['file', 'projects', 'activate-profiles', 'settings', 'threads'] },
-  targets: /^(?:test|integration-test|verify)$/,
+  targets: (target) => ['test', 'integration-test', 'verify'].includes(target),
   idle: ['-v'],
 };
 
@@ -167,7 +226,7 @@ const GRADLE: TaskRunner = {
     valued: 'DIPbcgpx',
     longValued: ['exclude-task', 'gradle-user-home', 'init-script', 'project-dir', 'tests', 'max-workers'],
   },
-  targets: /^(?:.*:)?(?:test|check)$/,
+  targets: (target) => /^(?:.*:)?(?:test|check|integrationTest|allTests|test\w*UnitTest)$/.test(target),
   idle: ['-?', '-m', '-v', '--dry-run'],
   directory: ['-p', '--project-dir'],
 };
@@ -183,29 +242,52 @@ const TASKS: Readonly<Record<string, TaskRunner>> = {
   just: {
     runner: 'just test',
     options: { valued: 'dfs', longValued: ['justfile', 'working-directory', 'show'] },
-    targets: /^test$/,
+    targets: isTestName,
     idle: ['-l', '-n', '-s', '--dry-run', '--list', '--show', '--summary'],
     directory: ['-d', '--working-directory'],
+  },
+  task: {
+    runner: 'task test',
+    options: { valued: 'CIdot', longValued: ['concurrency', 'dir', 'interval', 'output', 'taskfile'] },
+    targets: isTestName,
+    idle: ['-a', '-l', '-n', '--dry', '--list', '--list-all', '--status', '--summary'],
+    directory: ['-d', '--dir'],
+  },
+  ninja: {
+    runner: 'ninja test',
+    options: { valued: 'Cdfjkltw' },
+    targets: (target) => target === 'test' || target === 'check',
+    idle: ['-n', '-t'],
+    directory: ['-C'],
+  },
+  sbt: {
+    runner: 'sbt test',
+    options: { valued: 'DJ' },
+    targets: (target) => /^(?:.*[/:])?test(?:Only|Quick)?(?: .*)?$/.test(target),
+    idle: [],
   },
   rake: {
     runner: 'rake test',
     options: { valued: 'CfIr' },
-    targets: /^(?:test|spec)(?::.+)?$/,
+    targets: isTestName,
     idle: ['-n', '-P', '-T', '--dry-run', '--prereqs', '--tasks'],
     directory: ['-C'],
   },
 };
 
-const taskRun = (program: string, tool: TaskRunner, args: readonly ShellWord[]): ScriptRun | undefined => {
+const taskRun = (tool: TaskRunner, args: readonly ShellWord[]): ScriptRun | undefined => {
   const { options, operands } = readOptions(args, { ...tool.options, mixed: true });
   const idle = [...HELP, ...tool.idle];
   if (options.some(({ name }) => idle.includes(name))) return undefined;
   if (tool === MAVEN && options.some(({ value }) => SKIPS_TESTS.test(value?.value ?? ''))) return undefined;
-  const target = operands.find(({ value }) => value !== null && tool.targets.test(value));
+  const target = operands.find(({ value }) => value !== null && tool.targets(value));
   if (target === undefined) return undefined;
-  const runner = program === 'make' || program === 'gmake' ? `make ${target.value}` : tool.runner;
+  const runner = NAMED.includes(tool.runner) ? tool.runner.replace('test', target.value ?? 'test') : tool.runner;
   return plain(runner, directoryValues(options, tool.directory ?? []));
 };
+
+/** Runners that people name with the target. */
+const NAMED = ['make test', 'just test', 'task test'];
 
 const SKIPS_TESTS = /^(?:skipTests|maven\.test\.skip|maven\.test\.skip\.exec)(?:=true)?$/;
 

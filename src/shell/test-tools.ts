@@ -29,6 +29,9 @@ export const toolRun = (program: string, args: readonly ShellWord[]): string | u
   return own[0]?.value === operand && otherCommands.includes(operand ?? '') ? undefined : runner;
 };
 
+/** Whether a program is made for running tests. */
+export const isTestTool = (program: string): boolean => Object.hasOwn(TOOLS, toolName(program));
+
 /** `vitest@3`, as in `npx vitest@3`; `_mocha` and `vitest.mjs` are what the commands of those names load. */
 const toolName = (program: string): string =>
   ['@', '_', '.'].some((mark) => program.includes(mark))
@@ -45,7 +48,10 @@ export const hasArgument = (args: readonly ShellWord[], names: readonly string[]
 export const HELP = ['--help', '-h', '--version'];
 
 const TOOLS: Readonly<Record<string, TestTool>> = {
-  vitest: { idle: ['-v'], otherCommands: ['bench', 'complete', 'init', 'list'] },
+  vitest: {
+    idle: ['-v', '--typecheck.only', '--mergeReports', '--clearCache'],
+    otherCommands: ['bench', 'complete', 'init', 'list', 'typecheck'],
+  },
   jest: { idle: ['-v', '--clearCache', '--init', '--listTests', '--showConfig'] },
   mocha: { idle: ['-V', '--dry-run', '--list-files', '--list-interfaces', '--list-reporters'] },
   ava: {},
@@ -77,5 +83,12 @@ const TOOLS: Readonly<Record<string, TestTool>> = {
   pest: { idle: ['--init', '--list-groups', '--list-suites', '--list-tests', '--list-tests-xml'] },
   ctest: { idle: ['-H', '-N', '--print-labels', '--show-only'] },
   bats: { idle: ['-c', '-v', '--count'] },
-  gotestsum: {},
+  gotestsum: { otherCommands: ['help', 'tool'] },
+  prove: { idle: ['-D', '-H', '-V', '--dry', '--man'] },
+  nose2: {},
+  busted: { idle: ['-l', '--list'] },
+  shellspec: { idle: ['-c', '-d', '-t', '--count', '--dry-run', '--list', '--syntax-check', '--translate'] },
+  'elm-test': { otherCommands: ['init', 'install', 'make'] },
+  'web-test-runner': {},
+  wtr: { runner: 'web-test-runner' },
 };

@@ -28,7 +28,7 @@ export const understandTests = (command: string): Understood | null => {
     ...(run?.directories ?? []),
   ]);
   if (run === undefined || !directory.known) return null;
-  const { runner, optional } = run;
+  const { runner, optional, partial } = run;
   const others = [entered, ...filters].flatMap((other) => other?.words[0]?.value ?? []);
   return {
     understood: true,
@@ -36,7 +36,12 @@ export const understandTests = (command: string): Understood | null => {
     programs: [...new Set(entered === undefined ? [...names, ...others] : ['cd', ...names, ...others])],
     forcePushes: [],
     acts: [],
-    testRun: { runner, masked: filters.length > 0 || optional, directory: directory.path },
+    testRun: {
+      runner,
+      masked: filters.length > 0 || optional,
+      directory: directory.path,
+      ...(partial === undefined ? {} : { partial }),
+    },
     mentions: [],
     review: reviewCommand(command, { commands, problems: [], scopes: [] }),
   };

@@ -15,8 +15,8 @@ export interface Wrapper extends OptionSpec {
   readonly directory?: readonly string[];
   /** Options under which it runs nothing. */
   readonly idle?: readonly string[];
-  /** Options under which what it runs only shows at run time. */
-  readonly opaque?: readonly string[];
+  /** Options under which its operands are a module of python and its arguments. */
+  readonly modules?: readonly string[];
   /** Options whose value is a command line. */
   readonly script?: readonly string[];
   /** Its operands, joined by blanks, are a command line; or only under these options. */

@@ -104,7 +104,9 @@ const seeThrough = (wrapper: Wrapper, args: readonly ShellWord[]): Step | undefi
   }
   const detached = wrapper.detached === true || has(wrapper.detaching);
   const step = { directories, detached, host: wrapper.host };
-  if (has(wrapper.opaque)) return { ...step, words: [RUN_TIME_WORD], isScript: false, variables: [] };
+  if (has(wrapper.modules) && operands.length > 0) {
+    return { ...step, words: [...PYTHON_MODULE, ...operands], isScript: false, variables: [] };
+  }
   const { variables, rest } = readAssignments(wrapper, behind(wrapper, args, operands));
   const script = options.find(({ name }) => wrapper.script?.includes(name));
   if (script !== undefined) {
@@ -130,6 +132,7 @@ const behind = ({ after }: Wrapper, args: readonly ShellWord[], operands: readon
 const optionWord = ({ value }: ReadOption): ShellWord => ({ ...(value ?? RUN_TIME_WORD), expanded: true });
 
 const RUN_TIME_WORD: ShellWord = { value: null, text: '', tilde: false, start: 0, end: 0 };
+const PYTHON_MODULE: readonly ShellWord[] = ['python', '-m'].map((value) => ({ ...RUN_TIME_WORD, value }));
 
 /** `xargs -I{}` puts what it reads in the place of `{}`. */
 const withoutReplaced = (

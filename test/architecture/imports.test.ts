@@ -9,6 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   projections: ['events'],
   gates: ['events', 'projections'],
   hooks: ['events', 'projections', 'gates', 'shell'],
+  workers: ['events', 'projections', 'gates', 'hooks'],
   replay: ['events', 'projections', 'gates'],
   cli: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell'],
 };
@@ -118,6 +119,7 @@ describe('the layout', () => {
       'promised-data.ts',
       'own-rules.ts',
       'json-problem.ts',
+      'policy-schema.ts',
     ];
     const wrong = files
       .filter(({ folder }) => PURE.includes(folder))
@@ -139,7 +141,8 @@ describe('the layout', () => {
       )
       .filter(
         ({ path }) =>
-          !/^events\/((llm-reviewed|evidence)-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts',
+          !/^events\/((llm-reviewed|evidence|log|policy)-)?schemas?\.ts$/.test(path) &&
+          path !== 'gates/policy-files.ts',
       )
       .flatMap((file) =>
         file.imports
@@ -152,6 +155,7 @@ describe('the layout', () => {
       'hooks/main.ts imports ../shell/understand-plain.ts',
       'hooks/main.ts imports ../shell/understand-tests.ts',
       'hooks/main.ts imports ../shell/understand.ts',
+      'hooks/observers/review/review-events.ts imports ../../../shell/understand.ts',
     ];
     expect([...eager].sort()).toEqual(expected);
   });

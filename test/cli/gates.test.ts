@@ -2,8 +2,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runDocket } from '../kit/hook-process.ts';
-import { type Payload, redRun, requests, type Scenario, scenario, stops, writes } from '../kit/scenario.ts';
+import { completes, type Payload, redRun, requests, type Scenario, scenario, stops, writes } from '../kit/scenario.ts';
+
 import { tempProject } from '../kit/temp-project.ts';
+import { git } from '../replay/rule-case.ts';
 import { ESC, filesIn, STEERING, widest } from './sessions.ts';
 
 interface Tried {
@@ -217,6 +219,54 @@ describe('--assume', () => {
     expect([decide('fail'), decide('pass'), decide('missing')]).toEqual(['deny', 'none', 'none']);
   });
 
+  const owed = ({ verdicts }: Tried): string[] =>
+    verdicts.flatMap(({ rule, decision }) => (decision === 'deny' ? [rule.replace('stop-guard/', '')] : []));
+  const CODE = ['code-unreviewed', 'precommit-missing'];
+  const stopAfter = (...texts: readonly string[]): string[] => owed(inProject(stops(), ...texts));
+
+  it('dirty: files that the session changed', () => {
+    expect(stopAfter('dirty=src/a.ts,README.md')).toEqual([...CODE, 'docs-unreviewed']);
+    expect(stopAfter('dirty=README.md')).toEqual(['docs-unreviewed']);
+    expect(stopAfter('dirty=debug.log')).toEqual([]);
+    expect(stopAfter('dirty')).toEqual(CODE);
+    expect(stopAfter('dirty=')).toEqual([]);
+  });
+
+  it.each([
+    { past: ['review.code=pass', 'precommit=pass'], left: [] },
+    { past: ['review.code=fail', 'precommit=pass'], left: ['code-unreviewed'] },
+    { past: ['review.code=pass', 'precommit=missing'], left: ['precommit-missing'] },
+    { past: ['review.doc=pass'], left: CODE },
+  ])('$past: reviews of what is there, whether git can say what that is or not', ({ past, left }) => {
+    expect(stopAfter('dirty=src/a.ts', ...past)).toEqual(left);
+    expect(stopAfter('dirty=src/a.ts', 'git=missing', ...past)).toEqual(left);
+    const real = tempProject();
+    git(real.path, 'init', '--quiet');
+    expect(owed(tried(real.path, stops(), ...assume('dirty=src/a.ts', ...past)))).toEqual(left);
+  });
+
+  it('dirty, head and git: what becomes of changes that were seen', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(completes('Write', { file_path: 'src/a.ts' }, {}));
+    const left = (...texts: readonly string[]) => owed(tried(s.project, stops(), ...assume(...texts)));
+    expect(left('dirty=src/a.ts')).toEqual(CODE);
+    expect(left('dirty=')).toEqual([]);
+    expect(left('dirty=', 'head=moved')).toEqual(CODE);
+    expect(left('head=moved', 'dirty=', 'review.code=pass')).toEqual(['precommit-missing']);
+    expect(left('dirty=', 'git=missing')).toEqual(CODE);
+    expect(left('git=missing')).toEqual(CODE);
+  });
+
+  it('takes evidence away that the log has', async () => {
+    const s = scenario({ preset: 'strict' });
+    const review = { plane: 'code', outcome: 'pass', sentinel: null, by: 'x', reason: 'x', standing: 'evidence' };
+    await s.given(completes('Write', { file_path: 'src/a.ts' }, {}));
+    for (const kind of ['code', 'precommit']) await s.given({ type: 'ReviewRecorded', data: { ...review, kind } });
+    expect(owed(tried(s.project, stops()))).toEqual([]);
+    expect(owed(tried(s.project, stops(), '--assume', 'precommit=missing'))).toEqual(['precommit-missing']);
+    expect(owed(tried(s.project, stops(), '--assume', 'review.code=fail'))).toEqual(['code-unreviewed']);
+  });
+
   it('strikes.GATE: how often it warned', () => {
     const decide = (count: number) =>
       inProject(writes('src/a.ts'), 'tests=fail', `strikes.test-gate=${count}`).decision;
@@ -241,7 +291,7 @@ describe('--assume', () => {
     expect(tried(project, writes('src/a.ts'), ...STRICT, ...again).decision).toBe('deny');
   });
 
-  it.each(['head=moved', 'proof=missing', 'review.code=fail', 'precommit=pass', 'workflow.ship=review'])(
+  it.each(['plan=missing', 'churn=3', 'careful=on', 'workflow.ship=review'])(
     'tells on stderr that no gate asks for %s yet',
     (text) => {
       const { stderr, status, stdout } = gates(tempProject().path, writes('src/a.ts'), ...assume(text));

@@ -11,11 +11,14 @@ const COMMANDS = [
   'why',
   'gates',
   'classify',
+  'prove',
+  'tests',
   'seal',
   'verify',
   'archive',
   'repair',
   'demo',
+  'views',
   'hook',
 ];
 
@@ -69,7 +72,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify'];
+const OPEN = ['hook', 'classify', 'prove'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

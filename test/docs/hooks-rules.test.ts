@@ -8,6 +8,8 @@ interface Row {
   readonly rule: string;
   readonly input: string;
   readonly branch: string;
+  /** What is taken for granted, as `docket gates --assume` takes it. */
+  readonly assumed: readonly string[];
   /** What the policy says of the gate besides the preset. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly decisions: Readonly<Record<'observe' | 'standard' | 'strict', string>>;
@@ -21,20 +23,21 @@ const ROWS: readonly Row[] = readFileSync('docs/hooks.md', 'utf8')
     const code = /^(`+) ?(.*?) ?\1(?: on `([^`]+)`)?/.exec(example);
     if (!/^`[\w-]+\/[\w-]+`$/.test(rule) || code === null || why === '') return [];
     const [, , input = '', branch = 'feature/x'] = code;
+    const assumed = [...example.matchAll(/(?:with|and) `([\w.]+=[^`]+)`/g)].map(([, each = '']) => each);
     const paths = /where `paths` has `([^`]+)`$/.exec(example)?.[1];
     const options = paths === undefined ? {} : { paths: [paths] };
-    return [{ rule: rule.slice(1, -1), input, branch, options, decisions: { observe, standard, strict } }];
+    return [{ rule: rule.slice(1, -1), input, branch, assumed, options, decisions: { observe, standard, strict } }];
   });
 
 /** Gates whose rules a single input can set off. */
-const TABLED = ['guard', 'self-protection', 'auto-review'];
+const TABLED = ['guard', 'self-protection', 'auto-review', 'stop-guard'];
 
 describe('the rules in docs/hooks.md', () => {
   it.each(ROWS.map((row) => [`${row.rule}: ${row.input}`, row] as const))('%s', async (_name, row) => {
     for (const preset of ['observe', 'standard', 'strict'] as const) {
       const tried = row.input.startsWith('{')
-        ? await tryInput(row.input, preset)
-        : await tryCommand(row.input, row.branch, preset, { guard: row.options });
+        ? await tryInput(row.input, preset, row.assumed)
+        : await tryCommand(row.input, row.branch, preset, { guard: row.options }, row.assumed);
       const verdict = tried.ruled.verdicts.find(({ rule }) => rule === row.rule);
       const said = verdict === undefined ? 'off' : verdict.mode === 'monitor' ? 'monitor' : verdict.decision;
       expect(said, preset).toBe(row.decisions[preset]);

@@ -33,6 +33,7 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
   },
   ChangesObserved: { by: 'sed', paths: ['src/a.ts'], planes: ['code'] },
   TestRunSuperseded: { run: 'r1', by: 'e1' },
+  TestRunSkipped: { reason: 'no-command', would: null },
   ReviewRecorded: {
     kind: 'code',
     plane: 'code',

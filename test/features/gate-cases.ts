@@ -53,7 +53,8 @@ export const tryCommand = (
   branch: string,
   preset: string,
   gates: Readonly<Record<string, unknown>> = {},
-): Promise<Tried> => tryInput(bashInput(command), preset, [`branch=${branch}`], gates);
+  more: readonly string[] = [],
+): Promise<Tried> => tryInput(bashInput(command), preset, [`branch=${branch}`, ...more], gates);
 
 const bashInput = (command: string): string => JSON.stringify({ tool_name: 'Bash', tool_input: { command } });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { cleanEnv } from './hook-process.ts';
-import { type Outcome, requests, type ScenarioOptions, scenario } from './scenario.ts';
+import { type Outcome, type Payload, requests, type Scenario, type ScenarioOptions, scenario } from './scenario.ts';
 
 /** A project whose repository git made, in a folder with room for others beside it. */
 export interface GitProject {
@@ -13,6 +13,10 @@ export interface GitProject {
   readonly path: string;
   readonly git: (folder: string, ...args: readonly string[]) => void;
   readonly write: (path: string, text: string) => void;
+  /** Sends the hook an input from there, with the folder it says or the project as working folder. */
+  readonly sends: (payload: Payload) => Promise<Outcome>;
+  /** The log and its clock. */
+  readonly scenario: Scenario;
   /** What the hook says about a command there. */
   readonly runs: (command: string, options?: { readonly cwd?: string }) => Promise<Outcome & { fired: string[] }>;
 }
@@ -40,10 +44,11 @@ export const gitProject = (options: ScenarioOptions = { preset: 'strict' }): Git
   const s = scenario(options);
   const PATH = process.env['PATH'] ?? '';
   const hookEnv = { ...s.deps.env, HOME: outer, CLAUDE_PROJECT_DIR: path, DOCKET_DIR: s.root, PATH };
+  const sends: GitProject['sends'] = (payload) => s.when({ cwd: path, ...payload }, { cwd: path, env: hookEnv });
   const runs: GitProject['runs'] = async (command, { cwd = path } = {}) => {
-    const outcome = await s.when({ ...requests('Bash', { command }), cwd }, { cwd: path, env: hookEnv });
+    const outcome = await sends({ ...requests('Bash', { command }), cwd });
     const fired = outcome.verdicts.filter(({ gate, decision }) => gate === 'guard' && decision !== 'pass');
     return { ...outcome, fired: fired.map(({ rule, decision }) => `${rule.replace('guard/', '')} ${decision}`) };
   };
-  return { outer, path, git, write, runs };
+  return { outer, path, git, write, sends, scenario: s, runs };
 };

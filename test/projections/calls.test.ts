@@ -76,7 +76,7 @@ describe('a call whose outcome never came', () => {
 describe('a test run', () => {
   it('is known of its call until the outcome came, and of the call that was closed last', () => {
     const request = requested('a');
-    const testRun = { runner: 'vitest', masked: false, worktree: '/work/shop-2' };
+    const testRun = { runner: 'vitest', masked: false, worktree: '/work/shop-2', digest: null };
     const started = testsStarted('a', { worktree: '/work/shop-2' });
     expect(stateAfter(callsProjection, request, started).open[0]?.testRun).toEqual(testRun);
     expect(stateAfter(callsProjection, request, started, completed('a')).lastClosed).toEqual({ call: 'a', testRun });

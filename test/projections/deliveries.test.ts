@@ -117,6 +117,16 @@ describe('a fold', () => {
     expect(fold.apply(byCall(1, { stream: 's2' }))).toBeNull();
   });
 
+  it("takes every run of docket's own into account, though several go back to one write", () => {
+    const fold = startFold();
+    const done = happened('ToolCompleted', { tool_name: 'Write' }, at(0, { call: 'c', delivery: 'c' }));
+    fold.apply(done);
+    const own = { cause: done.id, provenance: 'worker' as const };
+    fold.apply(testsFinished('fail', own, { source: 'runner' }));
+    fold.apply(testsFinished('pass', own, { source: 'runner' }));
+    expect(fold.view('s1', '/work/shop').tests.status).toBe('pass');
+  });
+
   it('takes a test result of one host event into account once', () => {
     const fold = startFold();
     const done = happened('ToolCompleted', { tool_name: 'Bash' }, at(0, { call: 'c', delivery: 'c' }));

@@ -53,6 +53,7 @@ const verdict = fc.record({
   limits: fc.constant([]),
   because: fc.constant([]),
   strikeEnds: fc.constantFrom(undefined, ['TestRunFinished'], ['LintFinished']),
+  tells: fc.constantFrom(undefined, ['1'], ['2', '3']),
 });
 
 const MOVING = {
@@ -69,7 +70,20 @@ const MOVING = {
 const docketEvent = fc.oneof(
   fc.record({
     type: fc.constant('TestRunStarted'),
-    data: fc.record({ runner: fc.constant('vitest'), masked: fc.boolean() }),
+    data: fc.record({
+      runner: fc.constant('vitest'),
+      masked: fc.boolean(),
+      run: fc.constantFrom(undefined, 'r1', 'r2'),
+      folder: fc.constantFrom(undefined, 'a'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('TestRunSuperseded'),
+    data: fc.record({ run: fc.constantFrom('r1', 'r2'), by: fc.constant('e1') }),
+  }),
+  fc.record({
+    type: fc.constant('TestRunSkipped'),
+    data: fc.record({ reason: fc.constantFrom('monitor', 'no-command'), would: fc.constantFrom(null, 'npm test') }),
   }),
   fc.record({
     type: fc.constant('TestRunFinished'),
@@ -79,8 +93,10 @@ const docketEvent = fc.oneof(
       failures: fc.constantFrom(null, 0, 2),
       passed: fc.constantFrom(null, 3),
       reason: fc.constant('summary'),
-      source: fc.constantFrom('agent', 'claim'),
+      source: fc.constantFrom('agent', 'runner', 'claim'),
+      run: fc.constantFrom(undefined, 'r1', 'r2'),
       tree: fc.constantFrom(undefined, ...TREES),
+      output: fc.constantFrom(undefined, '', 'one\ntwo', { $blob: null, bytes: 1, head: '', tail: 'end' }),
     }),
   }),
   fc.record({

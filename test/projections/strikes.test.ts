@@ -49,9 +49,15 @@ describe('a strike', () => {
     expect(Object.keys(state)).toEqual(['lint']);
   });
 
+  it("ends with a pass of docket's own run", () => {
+    const passed = testsFinished('pass', {}, { source: 'runner' });
+    expect(stateAfter(strikesProjection, answered([warning()]), passed)).toEqual({});
+  });
+
   it.each([
     ['says nothing', testsFinished('unknown')],
     ['is only claimed', testsFinished('pass', {}, { source: 'claim' })],
+    ["is red and docket's own", testsFinished('fail', {}, { source: 'runner' })],
   ])('does not end with a result that %s', (_what, result) => {
     const before = stateAfter(strikesProjection, answered([warning()]));
     expect(strikesProjection.evolve(before, result)).toBe(before);

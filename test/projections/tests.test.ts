@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testsOf, testsProjection } from '../../src/projections/tests.ts';
-import { happened, stateAfter, testsFinished, testsStarted, wrote } from './given.ts';
+import { happened, recorded, stateAfter, testsFinished, testsStarted, wrote } from './given.ts';
 
 const edit = (path = '/work/shop/src/cart.ts') => wrote(path);
 const otherSession = { stream: 's2' };
@@ -155,5 +155,33 @@ describe('results of several sessions in one worktree', () => {
   it('are not aged by a file of another worktree', () => {
     const state = stateAfter(testsProjection, testsFinished('pass'), wrote('/work/other/src/a.ts'));
     expect(state.changedBy).toBeNull();
+  });
+});
+
+describe("a run of docket's own", () => {
+  const own = { provenance: 'worker' as const };
+  const started = (run: string) =>
+    recorded('TestRunStarted', { runner: 'npm test', masked: false, run, tree: { code: 'd1', docs: null } }, own);
+
+  it('is under way by its id until it is over', () => {
+    const first = started('r1');
+    const state = stateAfter(testsProjection, first, started('r2'));
+    expect(state.running).toMatchObject({ r1: { event: first.id, digest: 'd1' }, r2: {} });
+    const superseded = recorded('TestRunSuperseded', { run: 'r1', by: 'e9' }, own);
+    const finished = testsFinished('pass', own, { source: 'runner', run: 'r2', tree: { code: 'd1', docs: null } });
+    const over = [superseded, finished].reduce(testsProjection.evolve, state);
+    expect(over).toMatchObject({ running: {}, status: 'pass', digest: 'd1', stream: 's1' });
+  });
+
+  it('passes nothing when code was written meanwhile', () => {
+    const written = edit();
+    const state = stateAfter(
+      testsProjection,
+      started('r1'),
+      written,
+      testsFinished('pass', own, { source: 'runner', run: 'r1' }),
+    );
+    expect(state).toMatchObject({ status: 'unknown', running: {} });
+    expect(state.because).toContain(written.id);
   });
 });

@@ -17,6 +17,7 @@ describe('a turn', () => {
       tools: 0,
       stopBlocks: 0,
       stopBlockedBy: [],
+      stopBlockedAt: [],
       toolsSinceBlock: 0,
       openPoints: [],
     });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GATES } from '../../src/gates/gates.ts';
 import { causeChain } from '../../src/replay/causes.ts';
 import {
+  completes,
   greenRun,
   type Outcome,
   type Payload,
@@ -13,12 +14,14 @@ import {
   stops,
   writes,
 } from '../kit/scenario.ts';
+import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
+import { STOP_CASES } from './stop-rule-cases.ts';
 import { WRITTEN_CASES } from './written-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
@@ -28,11 +31,31 @@ const fixed = (then: () => Payload) => ({
   'the failure is fixed from the side of the tests': () => [writes('test/a.test.ts'), ...greenRun(), then()],
 });
 
+/** As docket's own runner records it. */
+const redRunOfDocket: Payload = {
+  type: 'TestRunFinished',
+  provenance: 'worker',
+  data: {
+    runner: 'npm test',
+    status: 'fail',
+    failures: 1,
+    passed: 0,
+    reason: 'it says so',
+    source: 'runner',
+    run: 'r1',
+    output: 'not ok 1',
+  },
+};
+
+const requestsNothing = (call: string): Payload => completes('Read', { file_path: 'a.ts' }, 'x', { tool_use_id: call });
+
 const CASES: readonly Case[] = [
   ...SELF_CASES,
   ...HARM_CASES,
   ...GIT_CASES,
+  ...EVIDENCE_CASES,
   ...REVIEW_CASES,
+  ...STOP_CASES,
   ...WRITTEN_CASES,
   {
     rule: 'test-gate/tests-fail',
@@ -49,6 +72,19 @@ const CASES: readonly Case[] = [
     trigger: writeA,
     opens: [RUN_TESTS],
     remedies: fixed(writeA),
+  },
+  {
+    rule: 'test-runner/result',
+    decision: 'advise',
+    past: [redRunOfDocket],
+    trigger: () => requestsNothing('read-1'),
+    opens: ['the answer that tells of it reaches the agent'],
+    remedies: {
+      'it was told, and the failure is fixed from the side of the tests': () => [
+        writes('test/a.test.ts'),
+        requestsNothing('read-2'),
+      ],
+    },
   },
   {
     rule: 'branch-guard/protected-branch',
@@ -80,6 +116,7 @@ const CASES: readonly Case[] = [
   {
     rule: 'guard/force-push-protected',
     decision: 'deny',
+    options: WITHOUT_EVIDENCE,
     trigger: () => bash('git push --force origin main'),
     opens: ['push without force, to a branch of your own'],
     remedies: {

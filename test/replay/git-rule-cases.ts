@@ -1,3 +1,4 @@
+import { WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { asksTheUser, bash, type Case, git, realRepository, stopsCommand } from './rule-case.ts';
 
 type Stopped = Parameters<typeof stopsCommand>;
@@ -5,6 +6,9 @@ type Rest = [command: Stopped[2], opens: Stopped[3], remedies: Stopped[4]];
 
 const denies = (rule: string, ...rest: Rest): Case => stopsCommand('deny', `guard/${rule}`, ...rest);
 const asks = (rule: string, ...rest: Rest): Case => stopsCommand('ask', `guard/${rule}`, ...rest);
+
+/** A remedy that commits is not asked for evidence here. */
+const without = (each: Case): Case => ({ ...each, options: WITHOUT_EVIDENCE });
 
 const PUSH_OWN = 'git push origin feature/x';
 const WITHOUT_FORCE =
@@ -15,7 +19,7 @@ export const GIT_CASES: readonly Case[] = [
   {
     rule: 'guard/commit-on-protected',
     decision: 'deny',
-    options: { branch: 'main' },
+    options: { ...WITHOUT_EVIDENCE, branch: 'main' },
     prepare: realRepository,
     trigger: () => bash('git commit -m x'),
     opens: ['switch to a branch of your own: git switch -c NAME'],
@@ -43,14 +47,16 @@ export const GIT_CASES: readonly Case[] = [
     'Leave it to whoever merges the branch, or ask the user to delete it.',
     { 'leave it': PUSH_OWN, 'ask the user': asksTheUser('Please delete feature/old at origin.') },
   ),
-  asks(
-    'lease-protected',
-    'git push --force-with-lease origin main',
-    'Push to a branch of your own and open a pull request, or undo the commit with git revert.',
-    {
-      'a branch of your own': 'git push --force-with-lease origin HEAD:refs/heads/mine',
-      'git revert': 'git revert --no-edit HEAD && git push origin main',
-    },
+  without(
+    asks(
+      'lease-protected',
+      'git push --force-with-lease origin main',
+      'Push to a branch of your own and open a pull request, or undo the commit with git revert.',
+      {
+        'a branch of your own': 'git push --force-with-lease origin HEAD:refs/heads/mine',
+        'git revert': 'git revert --no-edit HEAD && git push origin main',
+      },
+    ),
   ),
   denies(
     'reset-hard',
@@ -84,6 +90,7 @@ export const GIT_CASES: readonly Case[] = [
         'another name': 'git branch -f mine HEAD',
       },
     ),
+    options: WITHOUT_EVIDENCE,
     prepare: (s) => {
       realRepository(s);
       git(s.project, 'switch', '--quiet', '-c', 'feature/y');
@@ -120,11 +127,13 @@ export const GIT_CASES: readonly Case[] = [
   asks('delete-ref', 'git update-ref -d refs/heads/x', 'Delete a merged branch with git branch -d NAME.', {
     'a merged branch': 'git branch -d x',
   }),
-  asks(
-    'skip-hooks',
-    'git commit --no-verify -m x',
-    'Run it without the option, variable or setting that skips them, and mend what they find.',
-    { 'with the hooks': 'git commit -m x' },
+  without(
+    asks(
+      'skip-hooks',
+      'git commit --no-verify -m x',
+      'Run it without the option, variable or setting that skips them, and mend what they find.',
+      { 'with the hooks': 'git commit -m x' },
+    ),
   ),
   {
     rule: 'guard/worktree-remove',

@@ -1,7 +1,10 @@
 import { type FactRequest, type Facts, hasActPaths } from '../facts.ts';
 import type { GateContext, Rule } from '../gate.ts';
 import { asksForStatus, commitOnProtected } from './commit-on-protected.ts';
+import { commitUnproven } from './commit-unproven.ts';
+import { commitUntested, revertUntested } from './commit-untested.ts';
 import { deletionRules } from './deletions.ts';
+import { asksForTrees } from './evidence-acts.ts';
 import { forcePushLease, forcePushProtected, forcePushUnbounded, forcePushUnleased } from './force-push.ts';
 import { GIT_FACT_KINDS, GIT_SETTING_KINDS } from './git-kinds.ts';
 import { gitLosses } from './git-losses.ts';
@@ -24,6 +27,9 @@ export const ACT_RULES: readonly Rule[] = [
   deleteRemote,
   leaseProtected,
   commitOnProtected,
+  commitUntested,
+  commitUnproven,
+  revertUntested,
   ...gitLosses,
   worktreeRemove,
   temporaryWrite,
@@ -40,5 +46,6 @@ export const actNeeds = (facts: Facts, options: GateContext['options']): FactReq
     ...(hasActPaths(facts) ? (['paths'] as const) : []),
     ...(asksGit ? (['git'] as const) : []),
     ...(asksForStatus({ facts, options }) ? (['git-status'] as const) : []),
+    ...(asksForTrees({ facts, options }) ? (['act-trees'] as const) : []),
   ];
 };

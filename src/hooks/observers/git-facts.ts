@@ -113,13 +113,47 @@ const hasBranches = (layout: GitLayout, looks: Looks): boolean => {
 };
 
 const actFacts = ({ kind, details }: Act, repository: Repository, looks: Looks): Partial<GitFact> => {
-  const { operand, remote } = details;
+  const { operand, remote, repo } = details;
+  if (kind === 'git-merge') return mergeFacts(repository, looks);
+  if (kind === 'gh-pr-merge') return typeof repo === 'string' ? namedProject(repository, repo, looks) : {};
   if (kind === 'git-push-lease' || kind === 'git-remote-delete') {
     return pushFacts(repository, typeof remote === 'string' ? remote : null, details['current'] === true, looks);
   }
   const isAsked = typeof operand === 'string' && (repository.layout !== null || kind !== 'git-branch-move');
   return isAsked ? { names: whatNames(operand, kind, repository, looks) } : {};
 };
+
+/** Which names are those of a remote's branches, and which of them everybody begins from. */
+const mergeFacts = ({ layout }: Repository, looks: Looks): Partial<GitFact> =>
+  layout === null
+    ? {}
+    : {
+        remotes: looks
+          .config(layout)
+          .names('remote')
+          .slice(0, MOST_REMOTES)
+          .map((name) => ({ name, defaultBranch: defaultBranchOf(layout, name) })),
+      };
+
+const MOST_REMOTES = 16;
+
+/** A repository that is named beside the folder is the project's where one of the folder's remotes leads to it. */
+const namedProject = ({ layout }: Repository, repo: string, looks: Looks): Partial<GitFact> => {
+  if (layout === null) return {};
+  const config = looks.config(layout);
+  const name = nameOfRepository(repo);
+  const urls = config.names('remote').map((remote) => config.get(`remote.${remote}.url`) ?? '');
+  return urls.some((url) => nameOfRepository(url) === name) ? {} : { project: false };
+};
+
+/** `owner/name` of an address, of `host/owner/name`, or of itself. */
+const nameOfRepository = (address: string): string =>
+  address
+    .toLowerCase()
+    .replace(/(?:\.git)?\/?$/, '')
+    .split(/[/:]/)
+    .slice(-2)
+    .join('/');
 
 const whatNames = (word: string, kind: string, { folder, layout }: Repository, looks: Looks): GitFact['names'] => {
   const refs = kind === 'git-branch-move' ? ['heads'] : ['heads', 'tags', 'remotes'];
@@ -144,14 +178,18 @@ const pushFacts = ({ layout }: Repository, named: string | null, byConfig: boole
   const config = looks.config(layout);
   const branch = looks.head(layout)?.branch ?? null;
   const remote = named ?? defaultRemote(config, branch);
-  const head = readSmallFile(join(layout.commonDir, 'refs', 'remotes', remote, 'HEAD'))?.trim();
-  const prefix = `ref: refs/remotes/${remote}/`;
-  const defaultBranch = head?.startsWith(prefix) === true ? head.slice(prefix.length) : null;
+  const defaultBranch = defaultBranchOf(layout, remote);
   const pushes = byConfig ? configuredPush(config, remote, branch) : undefined;
   return {
     pushRemote: { shared: isShared(config, remote), defaultBranch },
     ...(pushes === undefined ? {} : { pushes }),
   };
+};
+
+const defaultBranchOf = ({ commonDir }: GitLayout, remote: string): string | null => {
+  const head = readSmallFile(join(commonDir, 'refs', 'remotes', remote, 'HEAD'))?.trim();
+  const prefix = `ref: refs/remotes/${remote}/`;
+  return head?.startsWith(prefix) === true ? head.slice(prefix.length) : null;
 };
 
 const defaultRemote = (config: GitConfig, branch: string | null): string =>

@@ -1,4 +1,4 @@
-import type { Envelope, EventDraft } from '../../events/envelope.ts';
+import type { Data, Envelope, EventDraft } from '../../events/envelope.ts';
 import type { Policy } from '../../events/schemas.ts';
 import type { Gate } from '../../gates/gate.ts';
 import type { View } from '../../projections/fold.ts';
@@ -10,8 +10,8 @@ export interface ObserveInput {
   readonly trigger: Envelope;
   /** The tool's input as the host sent it: facts are taken from the original text. */
   readonly toolInput: unknown;
-  /** The same of what the tool gave back; absent where it gave nothing. */
-  readonly toolResponse?: unknown;
+  /** All that the host sent, before anything was redacted or cut. */
+  readonly payload: Data;
   /** The state after the trigger. */
   readonly state: View;
   readonly place: CallPlace;

@@ -6,13 +6,14 @@ import { excerptFrom } from '../../gates/code-review.ts';
 import {
   ABOUT_CALL,
   ABOUT_NOW,
+  ABOUT_SESSION,
   ABOUT_TARGET,
   aboutAct,
   type FactRequest,
   type Facts,
   factsFrom,
 } from '../../gates/facts.ts';
-import { gatesFor } from '../../gates/judge.ts';
+import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
@@ -23,8 +24,8 @@ import { callPathFacts, pathFacts } from './path-facts.ts';
 import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
-import { treeFact } from './tree-fact.ts';
-import { worktreeIn } from './worktree-in.ts';
+import { testPlace } from './test-place.ts';
+import { actTreeFacts, treeFact } from './tree-fact.ts';
 
 /** Rounds of requests: a gate may ask for more once it knows the first facts. */
 const MOST_ROUNDS = 4;
@@ -46,6 +47,7 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
   if (state.session.kind === null || trigger.type === 'SessionStarted') {
     await watch.add('observe session', () => sessionFacts(input));
   }
+  if (asksForBaseline(input)) await watch.add('observe baseline', () => baseline(input));
   for (const { name, records, read } of REPORTS) {
     if (!input.known.some(({ type }) => type === records)) await watch.add(`observe ${name}`, () => read(input));
   }
@@ -55,7 +57,7 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
 
 /** The facts that gates ask for, and nothing else. */
 export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
-  const { trigger, gates, policy } = input;
+  const { trigger, gates, policy, state } = input;
   const watch = watcher(input);
   const unobserved: FactRequest[] = [];
   const asked = new Set<FactRequest>();
@@ -66,7 +68,7 @@ export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
     const always: FactRequest[] = isShellRequest(trigger) ? ['command'] : [];
     const requests = [
       ...always,
-      ...active.flatMap((gate) => gate.needs(trigger, facts, policy.gates[gate.name]?.options ?? {})),
+      ...active.flatMap((gate) => gate.needs(trigger, facts, policy.gates[gate.name]?.options ?? {}, state)),
     ];
     const open = [...new Set(requests)].filter((request) => !asked.has(request) && !isKnown(request, facts));
     if (open.length === 0) break;
@@ -129,15 +131,15 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const text = commandText(toolInput);
     if (text === null) return [];
     const understood = await deps.understand(text);
-    if (understood.testRun === null) return commandFacts(understood, null, undefined);
-    const worktree = worktreeIn(place, understood.testRun.directory);
-    return commandFacts(understood, worktree, (await treeFact(worktree, ABOUT_NOW, deps)).tree);
+    if (understood.testRun === null) return commandFacts(understood, null);
+    const where = testPlace(place, understood.testRun.directory);
+    return commandFacts(understood, { ...where, tree: (await treeFact(where.worktree, ABOUT_NOW, deps)).tree });
   }
   if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, input);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
-  if (request === 'act-trees') return [];
+  if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
@@ -173,6 +175,9 @@ const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> =
   return observeGitFacts(command.data, place).map((data) => ({ type: 'GitObserved', data: { ...data } }));
 };
 
+const actTrees = async (facts: Facts, { place, deps }: ObserveInput): Promise<EventDraft[]> =>
+  (await actTreeFacts(facts, place, deps)).map((data) => ({ type: 'TreeObserved', data }));
+
 /** What the commits of the command would hold. */
 const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDraft[]> => {
   const commits = (facts.command()?.data.acts ?? []).flatMap(({ kind }, index) =>
@@ -188,7 +193,7 @@ const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDra
  */
 const fileFacts = async (
   path: string,
-  { trigger, place, deps, policy, toolInput, toolResponse }: ObserveInput,
+  { trigger, place, deps, policy, toolInput, payload }: ObserveInput,
 ): Promise<EventData<'FileObserved'>> => {
   const file = observeFile(path, place);
   if (trigger.type !== 'ToolRequested') {
@@ -196,7 +201,7 @@ const fileFacts = async (
     const { writtenChange } = await import('./written-change.ts');
     const change = writtenChange(
       toolInput,
-      toolResponse,
+      payload['tool_response'],
       fileAt(path, place),
       excerptFrom(policy.gates['code-review']?.options ?? {}),
     );
@@ -207,6 +212,22 @@ const fileFacts = async (
   const before = readSmallFile(fileAt(path, place)) ?? null;
   return { ...file, registration: registrationChange(before, toolInput) };
 };
+
+/**
+ * What the session found is what its changes are told by. It is looked at as the session begins; later only while
+ * nothing can have changed it, as where docket was registered in the middle of one.
+ */
+const asksForBaseline = ({ trigger, state, policy, known }: ObserveInput): boolean =>
+  (trigger.type === 'SessionStarted' || trigger.type === 'PromptSubmitted') &&
+  state.session.baseline === null &&
+  state.session.mayHaveWritten === null &&
+  state.changes.files.length === 0 &&
+  !known.some(({ type }) => type === 'TreeObserved') &&
+  isSwitchedOn('stop-guard', policy);
+
+const baseline = async ({ place, deps }: ObserveInput): Promise<EventDraft[]> => [
+  { type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_SESSION, deps) },
+];
 
 /** Once a session: who could answer in it, and where its repository stood. */
 const sessionFacts = ({ place, deps }: ObserveInput): EventDraft[] => [

@@ -12,23 +12,24 @@ export const commandText = (input: unknown): string | null => {
 };
 
 /** The facts that an understood command gives: what it would run, and that a test run begins. */
-export const commandFacts = (
-  understood: Understood,
-  testWorktree: string | null,
-  tree: EventData<'TestRunStarted'>['tree'],
-): EventDraft[] => {
-  const { testRun, ...command } = understood;
+export const commandFacts = ({ testRun, ...command }: Understood, begun: BegunTests | null): EventDraft[] => {
   const facts: EventDraft[] = [{ type: 'CommandUnderstood', data: { ...command } }];
-  if (testRun !== null) {
-    const { runner, masked } = testRun;
-    facts.push({
-      type: 'TestRunStarted',
-      worktree: testWorktree,
-      data: { runner, masked, ...(tree === undefined ? {} : { tree }) },
-    });
+  if (testRun !== null && begun !== null) {
+    const { runner, masked, partial } = testRun;
+    const { worktree, tree, folder } = begun;
+    const scope = { ...(partial === undefined ? {} : { partial }), ...(folder === '' ? {} : { folder }) };
+    facts.push({ type: 'TestRunStarted', worktree, data: { runner, masked, tree, ...scope } });
   }
   return facts;
 };
+
+/** Where a test run begins, and on which content. */
+export interface BegunTests {
+  readonly worktree: string;
+  readonly tree: NonNullable<EventData<'TestRunStarted'>['tree']>;
+  /** The package they are of, from the top of the worktree; empty for all of it. */
+  readonly folder: string;
+}
 
 const quoted = (word: string): string =>
   /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

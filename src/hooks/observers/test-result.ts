@@ -1,5 +1,7 @@
-import { failureMark, readSummaries } from './test-summaries.ts';
-import type { Tally } from './test-summary-lines.ts';
+import { failedRun, failureMark } from './test-failure-lines.ts';
+import { readOutput } from './test-output.ts';
+import { readSummaries } from './test-summaries.ts';
+import type { Tally } from './test-tally.ts';
 
 /** What is known about a finished test run. */
 export interface TestRunOutcome {
@@ -11,8 +13,11 @@ export interface TestRunOutcome {
   readonly exit:
     | { readonly kind: 'success' }
     | { readonly kind: 'failure'; readonly code: number | null }
-    | { readonly kind: 'interrupted' }
+    /** Stopped from outside: by a person, a signal, or when its time was up. */
+    | { readonly kind: 'interrupted'; readonly by?: string }
     | { readonly kind: 'background' };
+  /** The command line that ran it: what it spells out itself is no output of a runner. */
+  readonly command?: string;
 }
 
 export interface TestResult {
@@ -22,6 +27,8 @@ export interface TestResult {
   readonly passed: number | null;
   /** One clause, for people. */
   readonly reason: string;
+  /** The runner says that it left tests out because of how it was called. */
+  readonly partial?: true;
 }
 
 /**
@@ -29,63 +36,53 @@ export interface TestResult {
  * the end are read. A visible failure always counts. A success needs the exit code of the tests themselves or a visible
  * summary with a test that passed; where neither is there, or no test ran, the result is unknown.
  */
-export const readTestResult = ({ runner, masked, output, exit }: TestRunOutcome): TestResult => {
+export const readTestResult = ({ runner, masked, output, exit, command }: TestRunOutcome): TestResult => {
   if (exit.kind === 'background') return unknown('it went on in the background');
-  if (exit.kind === 'interrupted') return unknown('it was interrupted');
-  const { lines, cut } = visibleLines(output);
-  const counts = readSummaries(lines, cut);
+  const seen = readOutput(output, command);
+  const isStopped = exit.kind === 'interrupted';
+  if (isStopped && !isWatching(seen.lines)) return unknown(`it ${exit.by ?? 'was interrupted'}`);
+  const counts = readSummaries(seen);
   if (counts?.failed === true) return result('fail', counts, failedReason(counts));
-  if (!masked && exit.kind === 'failure') return result('fail', counts, exitReason(runner, exit.code));
-  if (counts === null) return masked ? withoutSummary(lines) : result('pass', null, `${runner} succeeded`);
+  const broken = failedRun(seen.lines);
+  if (broken !== null) return result('fail', counts, shownReason(broken));
+  if (!masked && exit.kind === 'failure') return redExit(runner, exit.code, counts);
+  if (counts === null) {
+    return masked || isStopped ? withoutSummary(seen.lines) : result('pass', null, `${runner} succeeded`);
+  }
   if (!counts.ran) return result('unknown', counts, 'no test ran');
   if (exit.kind === 'failure') return result('unknown', counts, `${passedReason(counts)}, but another command failed`);
   return result('pass', counts, passedReason(counts));
 };
 
+/** Where no test was found, the exit code says that and nothing of tests. */
+const redExit = (runner: string, code: number | null, counts: Tally | null): TestResult =>
+  counts?.foundNone === true
+    ? result('unknown', counts, 'no test was found')
+    : result('fail', counts, exitReason(runner, code));
+
+/** A runner in watch mode says so when a run is over; then it waits until somebody stops it. */
+const isWatching = (lines: readonly string[]): boolean =>
+  lines.some((line) =>
+    /^\s*(?:(?:PASS|FAIL) {2}Waiting for file changes|Watch Usage\b|Watching for file changes)/.test(line),
+  );
+
 const withoutSummary = (lines: readonly string[]): TestResult => {
   const mark = failureMark(lines);
-  if (mark !== null) return result('fail', null, `the output shows a failure: ${mark}`);
+  if (mark !== null) return result('fail', null, shownReason(mark));
   return unknown('the exit code is not that of the tests, and no summary is visible');
 };
-
-const BEGINNING = 16 * 1024;
-const END = 64 * 1024;
-/** No runner prints a longer summary, and long lines would only cost time. */
-const LONGEST_LINE = 500;
-
-const visibleLines = (output: string): { lines: string[]; cut: boolean } => {
-  if (output.length <= BEGINNING + END) return { lines: toLines(output), cut: false };
-  // The lines at the cut are incomplete: `11 failed` could be read as `1 failed`.
-  const beginning = output.slice(0, BEGINNING);
-  const end = output.slice(-END);
-  const lines = [beginning.slice(0, beginning.lastIndexOf('\n') + 1), end.slice(end.indexOf('\n') + 1)].flatMap(
-    toLines,
-  );
-  return { lines, cut: true };
-};
-
-const ESC = '\u001b';
-const BEL = '\u0007';
-const ESCAPES = new RegExp(`${ESC}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)?|[@-Z\\\\^_])`, 'g');
-
-/** `packages/a test: …`: what pnpm and turbo put before each line of a package. */
-const PACKAGE_PREFIX = /^[\w@./-]{1,100}[ :]test(?::[\w-]{1,40})?: ?/;
-
-const toLines = (text: string): string[] =>
-  text
-    .replace(ESCAPES, '')
-    .split(/\r\n|\n|\r/)
-    .filter((line) => line.length <= LONGEST_LINE)
-    .map((line) => line.replace(PACKAGE_PREFIX, ''));
 
 const result = (status: TestResult['status'], counts: Tally | null, reason: string): TestResult => ({
   status,
   failures: counts?.failures ?? (status === 'pass' ? 0 : null),
   passed: counts?.passed ?? null,
   reason,
+  ...(counts?.partial === true ? { partial: true } : {}),
 });
 
 const unknown = (reason: string): TestResult => result('unknown', null, reason);
+
+const shownReason = (line: string): string => `the output shows a failure: ${line}`;
 
 const failedReason = ({ by, failures }: Tally): string =>
   failures === null || failures === 0 ? `${by} reports a failure` : `${by} reports ${failures} failed`;

@@ -66,6 +66,6 @@ export const rewrittenInput = (verdicts: readonly Verdict[], toolInput: unknown)
 
 const sentence = (verdict: Verdict): string => {
   const remedies = verdict.conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
-  const remedy = verdict.decision === 'rewrite' ? '' : ` ${remedies.join(' ')}`;
-  return `${verdict.reason}${remedy} [docket ${verdict.rule}]`;
+  const told = verdict.decision === 'rewrite' ? [] : remedies;
+  return [verdict.reason, ...told, `[docket ${verdict.rule}]`].join(' ');
 };

@@ -77,11 +77,25 @@ const hostEvent = (payload: Record<string, unknown>, { env, host: named }: Decod
     actor: { id: agent ?? 'main', ...(agentType === null ? {} : { type: agentType }) },
     turn: idField(fields, 'prompt_id'),
     call: idField(fields, 'tool_use_id'),
-    provenance: type === 'PromptSubmitted' && agent === null && isPersonPrompt(fields) ? 'prompt' : 'hook',
+    provenance: provenanceOf(type, agent, fields, env),
     cwd: textField(fields, 'cwd'),
     data,
   };
 };
+
+const provenanceOf = (
+  type: string,
+  agent: string | null,
+  fields: Record<string, unknown>,
+  env: Environment,
+): Provenance => {
+  // Tests that docket's own runner runs may call hooks: nothing that a person or an agent did.
+  if ((env[TEST_RUN] ?? '') !== '') return 'worker';
+  return type === 'PromptSubmitted' && agent === null && isPersonPrompt(fields) ? 'prompt' : 'hook';
+};
+
+/** The variable that says that docket's own test runner started this process. */
+export const TEST_RUN = 'DOCKET_TEST_RUN';
 
 /** Older and other hosts' names for the same fields. */
 const ALIASES: Readonly<Record<string, string>> = {

@@ -6,16 +6,40 @@ import type { FoundAct, Recognizer } from './act.ts';
 
 /**
  * Calls of docket that are not for an agent (`docket-command`), in every way its programs can be started, and the killing
- * of its hooks by name (`docket-kill`).
+ * of its hooks by name (`docket-kill`); and a person's words to docket in a prompt that the agent writes for another agent.
  */
 export const docketRecognizer: Recognizer = {
   programs: ['*'],
   recognize: (run) => {
+    if (run.wrappers.includes('docket')) return [RECORDED_RUN];
     if (run.program === null) return [];
     if (KILLERS.has(run.program)) return kills(run);
+    const said = CLIENTS.has(run.program) ? saidInPrompt(run) : null;
+    if (said !== null) return [{ kind: 'docket-command', details: { command: said, effect: 'person', isKnown: true } }];
     const started = startedDocket(run, run.program);
     return started === null ? [] : callActs(run, started);
   },
+};
+
+/** Programs that take a prompt as an argument or on standard input. */
+const CLIENTS: ReadonlySet<string> = new Set('claude codex copilot cursor-agent gemini opencode qwen'.split(' '));
+
+/** Which of a person's commands the prompt of a client holds as a line; null for none. */
+const saidInPrompt = ({ args, input }: Run): string | null => {
+  const given = args.map(({ value }) => value ?? '');
+  const typed = input.kind === 'text' ? [input.text ?? ''] : [];
+  const piped = input.kind === 'pipe' ? input.from.flatMap((from) => from.args.map(({ value }) => value ?? '')) : [];
+  for (const text of [...given, ...typed, ...piped]) {
+    const [, command] = /(?:^|\\n)docket (prove|revoke|approve|waive)\b/im.exec(text) ?? [];
+    if (command !== undefined) return command.toLowerCase().replace('revoke', 'prove --revoke');
+  }
+  return null;
+};
+
+/** `docket tests record -- COMMAND`: the command is a run of its own. */
+const RECORDED_RUN: FoundAct = {
+  kind: 'docket-command',
+  details: { command: 'tests record', effect: 'claim', isKnown: true },
 };
 
 /** docket, started somehow: what it gets, and by which file where that is not its name. */
@@ -36,7 +60,10 @@ const callActs = (run: Run, { args, script, isHook, isKnown }: Started): FoundAc
         run.extended,
       );
   if (effect === 'none') return [];
-  return [{ kind: 'docket-command', paths: script === null ? [] : [script], details: { command, effect, isKnown } }];
+  // Of a command that it would run itself nothing is known.
+  const isOpen = effect === 'claim' && (run.extended || args.some(({ value }) => value === '--'));
+  const details = { command, effect: isOpen ? 'person' : effect, isKnown };
+  return [{ kind: 'docket-command', paths: script === null ? [] : [script], details }];
 };
 
 const startedDocket = (run: Run, program: string): Started | null => {

@@ -1,4 +1,8 @@
+import type { GitCall } from '../git-arguments.ts';
 import { isAsked, readGitOptions } from '../git-options.ts';
+import type { Run } from '../run.ts';
+import type { ShellWord } from '../simple-command.ts';
+import type { FoundAct } from './act.ts';
 import { type GitReader, gitAct } from './git-act.ts';
 
 /** git-restore(1): the files, unless only the index is named. */
@@ -7,7 +11,11 @@ export const restores: GitReader = (call, run) => {
   const { has, isOn, operands, onlyPrints } = given;
   const isSaid = has('-S', '--staged', '--no-staged', '-W', '--worktree', '--no-worktree');
   const onlyIndex = isSaid && !isOn(['-W', '--worktree'], ['--no-worktree']);
-  if (onlyPrints || onlyIndex || isAsked(given, run)) return [];
+  if (onlyPrints || isAsked(given, run)) return [];
+  if (onlyIndex) {
+    const isKnown = operands.length > 0 && !has('-s', '--source', '-p', '--patch', '--pathspec-from-file');
+    return [unstages(call, run, isKnown ? operands : null)];
+  }
   // In a conflict these take one side of it, which is how it is resolved.
   if (has('--ours', '--theirs', '-2', '-3')) return [];
   const listed = has('--pathspec-from-file');
@@ -17,11 +25,25 @@ export const restores: GitReader = (call, run) => {
 
 /** git-reset(1): `--hard` loses edits and commits, `--merge` what is staged; the others keep the files. */
 export const resets: GitReader = (call, run) => {
-  const { has, onlyPrints } = readGitOptions(call.args, { valued: 'U', names: RESET_OPTIONS });
+  const { has, operands, separated, onlyPrints } = readGitOptions(call.args, { valued: 'U', names: RESET_OPTIONS });
   if (onlyPrints) return [];
   if (has('--hard')) return [gitAct(call, run, 'git-reset')];
-  return [gitAct(call, run, has('--merge') ? 'git-discard' : 'git-stage', has('--merge') ? {} : { paths: [null] })];
+  if (has('--merge')) return [gitAct(call, run, 'git-discard')];
+  if (has('--soft', '--keep', '-p', '--patch', '-N', '--intent-to-add', '--pathspec-from-file')) {
+    return [unstages(call, run, null)];
+  }
+  const isHead = operands[0]?.value === 'HEAD';
+  const isBranchOnly = separated === null && operands.length === (isHead ? 1 : 0);
+  const isPaths = separated === (isHead ? 1 : 0);
+  return [unstages(call, run, isBranchOnly || isPaths ? operands.slice(isHead ? 1 : 0) : null)];
 };
+
+/** What is in the index becomes what the commit has: of the paths, of everything when there are none; null where it is more. */
+const unstages = (call: GitCall, run: Run, paths: readonly ShellWord[] | null): FoundAct =>
+  gitAct(call, run, 'git-stage', {
+    paths: paths === null || paths.length === 0 ? [null] : paths,
+    details: paths === null ? {} : { takes: 'unstaged', ...(paths.length === 0 ? { all: true } : {}) },
+  });
 
 /** git-clean(1): without force it refuses. */
 export const cleans: GitReader = (call, run) => {
@@ -91,6 +113,7 @@ export const applies: GitReader = (call, run) => {
     input.kind === 'pipe' &&
     input.from.some(({ program, args }) => program === 'git' && args.some(({ value }) => value === 'diff'));
   return [
+    gitAct(call, run, 'git-change', { details: { files: true } }),
     ...(has('--index', '--cached') ? [gitAct(call, run, 'git-stage', { paths: [null] })] : []),
     ...(has('-R', '--reverse') && isOwnDiff ? [gitAct(call, run, 'git-discard')] : []),
   ];

@@ -28,7 +28,7 @@ export const checksOut: GitReader = (call, run) => {
   return [
     ...forced,
     gitAct(call, run, 'git-switch', {
-      details: { branch, ...(isAmbiguous ? { operand: name } : {}) },
+      details: { branch, changes: true, ...(isAmbiguous ? { operand: name } : {}) },
     }),
     ...(isAmbiguous && forced.length === 0
       ? [gitAct(call, run, 'git-discard', { paths: [first], details: { operand: name, likely: looksLikeFile(name) } })]
@@ -46,16 +46,19 @@ export const switches: GitReader = (call, run) => {
     return [...forced, ...createsBranch(given, call, run)];
   }
   const branch = branchNamed(operands[0]?.value ?? null);
-  return operands.length === 0 ? forced : [...forced, gitAct(call, run, 'git-switch', { details: { branch } })];
+  return operands.length === 0
+    ? forced
+    : [...forced, gitAct(call, run, 'git-switch', { details: { branch, changes: true } })];
 };
 
 /** The branch that `-b NAME` and the like make; `-B` moves one that is there. */
-const createsBranch = ({ options }: GitArguments, ...at: Parameters<GitReader>): FoundAct[] => {
+const createsBranch = ({ options, operands }: GitArguments, ...at: Parameters<GitReader>): FoundAct[] => {
   const made = options.findLast(({ name }) => CREATING.has(name));
   const branch = made === undefined ? null : (made.value?.value ?? null);
   const moves = made !== undefined && MOVING.has(made.name) && branch !== null;
   return [
-    gitAct(...at, 'git-switch', { details: { branch } }),
+    // From another commit than the one that is checked out.
+    gitAct(...at, 'git-switch', { details: { branch, ...(operands.length > 0 ? { changes: true } : {}) } }),
     ...(moves ? [gitAct(...at, 'git-branch-move', { details: { branch, operand: branch } })] : []),
   ];
 };

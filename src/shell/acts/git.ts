@@ -2,7 +2,7 @@ import { readGitCall } from '../git-arguments.ts';
 import type { ShellWord } from '../simple-command.ts';
 import type { Recognizer } from './act.ts';
 import type { GitReader } from './git-act.ts';
-import { commits, stages, stagesAnything } from './git-commit.ts';
+import { commits, moves, stages, stagesAnything } from './git-commit.ts';
 import {
   applies,
   changesSubmodules,
@@ -25,6 +25,7 @@ import {
   updatesRef,
 } from './git-history.ts';
 import { configures, skipsHooks } from './git-hooks.ts';
+import { appliesMail, fetchesRefs, merges, picks, pulls, rebases, reverts, stashesFiles } from './git-merge.ts';
 import { pushes } from './git-push.ts';
 import { checksOut, pointsHead, switches } from './git-switch.ts';
 import { begins, changesWorktree, clones } from './git-worktree.ts';
@@ -33,7 +34,7 @@ import { begins, changesWorktree, clones } from './git-worktree.ts';
 const READERS: ReadonlyMap<string, readonly GitReader[]> = new Map([
   ['add', [stages]],
   ['stage', [stages]],
-  ['mv', [stagesAnything]],
+  ['mv', [moves]],
   ['rm', [stages, removes]],
   ['apply', [applies]],
   ['update-index', [stagesAnything]],
@@ -46,7 +47,13 @@ const READERS: ReadonlyMap<string, readonly GitReader[]> = new Map([
   ['restore', [restores]],
   ['reset', [resets]],
   ['clean', [cleans]],
-  ['stash', [stashes]],
+  ['stash', [stashes, stashesFiles]],
+  ['merge', [merges]],
+  ['cherry-pick', [picks]],
+  ['revert', [reverts]],
+  ['rebase', [rebases]],
+  ['am', [appliesMail]],
+  ['pull', [pulls]],
   ['branch', [changesBranch]],
   ['update-ref', [updatesRef]],
   ['reflog', [changesReflog]],
@@ -54,7 +61,7 @@ const READERS: ReadonlyMap<string, readonly GitReader[]> = new Map([
   ['prune', [prunes]],
   ['filter-branch', [filters]],
   ['filter-repo', [filters]],
-  ['fetch', [fetches]],
+  ['fetch', [fetches, fetchesRefs]],
   ['lfs', [migrates]],
   ['submodule', [changesSubmodules]],
   ['worktree', [changesWorktree]],

@@ -4,6 +4,11 @@ import { gitProject } from '../../kit/git-project.ts';
 
 const DENIED = ['commit-on-protected deny'];
 
+/** What a commit needs beside a branch has tests of its own. */
+const rules = { 'commit-untested': 'off', 'commit-unproven': 'off' };
+const onBranches = (preset = 'strict', branches?: readonly string[]) =>
+  gitProject({ policy: { preset, gates: { guard: { rules, ...(branches === undefined ? {} : { branches }) } } } });
+
 describe('a commit on a protected branch', () => {
   const denied = [
     'git commit -m x',
@@ -24,7 +29,7 @@ describe('a commit on a protected branch', () => {
   ];
 
   it('is denied in all spellings', async () => {
-    const project = gitProject();
+    const project = onBranches();
     for (const command of denied) {
       const { fired } = await project.runs(command);
       expect(
@@ -50,12 +55,12 @@ describe('a commit on a protected branch', () => {
   ];
 
   it('is not what these are', async () => {
-    const project = gitProject();
+    const project = onBranches();
     for (const command of free) expect((await project.runs(command)).fired, command).toEqual([]);
   });
 
   it('is judged in the worktree where it happens, from wherever the session works', async () => {
-    const project = gitProject();
+    const project = onBranches();
     project.git('app', 'worktree', 'add', '--quiet', '-b', 'feature/y', '../wt');
     const wt = join(project.outer, 'wt');
     expect((await project.runs('cd ../wt && git commit -m x')).fired).toEqual([]);
@@ -70,37 +75,36 @@ describe('a commit on a protected branch', () => {
   });
 
   it('binds no other repository, no detached HEAD, and none that has nothing to branch from', async () => {
-    const project = gitProject();
+    const project = onBranches();
     project.write('other/f', 'x');
     project.git('other', 'init', '--quiet', '--initial-branch=main');
     expect((await project.runs('cd ../other && git commit -m x')).fired).toEqual([]);
     project.git('app', 'checkout', '--quiet', '--detach');
     expect((await project.runs('git commit -m x')).fired).toEqual([]);
-    const fresh = gitProject();
+    const fresh = onBranches();
     fresh.git('app', 'update-ref', '-d', 'refs/heads/main');
     expect((await fresh.runs('git commit -m first')).fired).toEqual([]);
   });
 
   it('is free in the repository that keeps the configuration of the host', async () => {
-    const project = gitProject();
+    const project = onBranches();
     project.git('.', 'clone', '--quiet', 'app', '.claude');
     const { fired } = await project.runs('git commit -m x', { cwd: join(project.outer, '.claude') });
     expect(fired).toEqual([]);
   });
 
   it('follows the branches of the policy, and is off where the preset is standard', async () => {
-    const policy = { preset: 'strict', gates: { guard: { branches: ['release'] } } };
-    const project = gitProject({ policy });
+    const project = onBranches('strict', ['release']);
     expect((await project.runs('git commit -m x')).fired).toEqual([]);
     project.git('app', 'switch', '--quiet', '-c', 'release');
     expect((await project.runs('git commit -m x')).fired).toEqual(DENIED);
-    expect((await gitProject({ preset: 'standard' }).runs('git commit -m x')).fired).toEqual([]);
+    expect((await onBranches('standard').runs('git commit -m x')).fired).toEqual([]);
   });
 });
 
 describe('a commit of the plan alone', () => {
   const withPlan = () => {
-    const project = gitProject();
+    const project = onBranches();
     project.write('app/MASTER_PLAN.md', '# Plan\n\nMore.\n');
     return project;
   };

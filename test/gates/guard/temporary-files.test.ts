@@ -33,7 +33,7 @@ describe('a write to the shared temporary folder goes into the project', () => {
     ['echo x > /tmp/a; cat /tmp/b', 'echo x > P/tmp/a; cat /tmp/b'],
     ['echo x > /tmp/a; echo /tmp/a', 'echo x > P/tmp/a; echo /tmp/a'],
     ['echo x > /tmp/a; grep /tmp/a log', 'echo x > P/tmp/a; grep /tmp/a log'],
-    ['echo x > /tmp/a; git commit -m /tmp/a', 'echo x > P/tmp/a; git commit -m /tmp/a'],
+    ['echo x > /tmp/a; git tag -m /tmp/a v1', 'echo x > P/tmp/a; git tag -m /tmp/a v1'],
     ['mkdir -p /tmp/x && cd /tmp/x && echo a > b', 'mkdir -p P/tmp/x && cd P/tmp/x && echo a > b'],
     ['mkdir -p /tmp/x/y; ls /tmp/x', 'mkdir -p P/tmp/x/y; ls P/tmp/x'],
     [

@@ -4,7 +4,10 @@ import { readTestResult, type TestRunOutcome } from '../../../src/hooks/observer
 import { understand } from '../../../src/shell/understand.ts';
 import { COMPILED_OUTPUTS } from './outputs/compiled.ts';
 import { JAVASCRIPT_OUTPUTS } from './outputs/javascript.ts';
+import { MORE_OUTPUTS } from './outputs/more.ts';
 import { SCRIPTING_OUTPUTS } from './outputs/scripting.ts';
+
+const ALL = [...JAVASCRIPT_OUTPUTS, ...SCRIPTING_OUTPUTS, ...COMPILED_OUTPUTS, ...MORE_OUTPUTS];
 
 const SUCCESS: TestRunOutcome['exit'] = { kind: 'success' };
 const failure = (code: number | null = 1): TestRunOutcome['exit'] => ({ kind: 'failure', code });
@@ -18,8 +21,49 @@ const result = (output: string, exit: TestRunOutcome['exit'], masked = false) =>
 
 describe('the result of a test run', () => {
   describe('is read from what the runner prints, without its exit code', () => {
-    it.each([...JAVASCRIPT_OUTPUTS, ...SCRIPTING_OUTPUTS, ...COMPILED_OUTPUTS])('$name', ({ output, expected }) => {
+    it.each(ALL)('$name', ({ output, expected }) => {
       expect(result(output, SUCCESS, true)).toMatchObject(expected);
+    });
+  });
+
+  describe('is read from it', () => {
+    const colour = (line: string): string => (line === '' ? line : `\u001b[1m\u001b[32m${line}\u001b[0m`);
+    const eachLine = (output: string, change: (line: string) => string): string =>
+      output.split('\n').map(change).join('\n');
+    const noise = 'a line of a chatty program\n'.repeat(4_000);
+    it.each([
+      ['in colour', (output: string) => eachLine(output, colour)],
+      ['with the line ends of Windows', (output: string) => output.replaceAll(/\r?\n/g, '\r\n')],
+      [
+        'behind what pnpm puts before each line',
+        (output: string) => eachLine(output, (line) => `packages/web test: ${line}`),
+      ],
+      [
+        'behind what turbo puts before each line',
+        (output: string) => eachLine(output, (line) => `@acme/web:test: ${line}`),
+      ],
+      [
+        'behind what docker compose puts before each line',
+        (output: string) => eachLine(output, (line) => `web-1  | ${line}`),
+      ],
+      ['behind other output', (output: string) => `> shop@1.0.0 test\n> run-tests\n\n${output}`],
+    ])('%s', (_how, change) => {
+      for (const { name, output, expected } of ALL) {
+        // Lines with prefixes of their own are not put behind another one.
+        if (/pnpm|turbo|nx|lerna|yarn|docker|npm|make|karma/.test(name)) continue;
+        const read = result(change(output), SUCCESS, true);
+        expect({ name, ...read }).toMatchObject({ name, ...expected });
+      }
+    });
+
+    it('behind so much that only the end is read', () => {
+      for (const { name, output, expected } of ALL) {
+        const { status } = result(`${noise}${output}`, SUCCESS, true);
+        // Single results may be missing then: what was a pass of a list is not known any more.
+        if (/TAP/.test(name) && !/^# pass/m.test(output) && expected.status === 'pass')
+          expect(status, name).toBe('unknown');
+        else expect(status, name).toBe(expected.status);
+      }
     });
   });
 
@@ -32,7 +76,10 @@ describe('the result of a test run', () => {
       ['no test that ran', EMPTY, SUCCESS, 'unknown', 0, 0],
       ['a red summary', RED, failure(), 'fail', 1, 2],
       ['a green summary, exit 1', GREEN, failure(), 'fail', 0, 3],
-      ['no test found, exit 1', 'No test files found, exiting with code 1\n', failure(), 'fail', 0, 0],
+      ['no test found, exit 1', 'No test files found, exiting with code 1\n', failure(), 'unknown', 0, 0],
+      ['no test of pytest by that name, exit 5', '2 deselected in 0.02s\n', failure(5), 'unknown', 0, 0],
+      ['nothing that passed, exit 1', '\n  0 passing (1ms)\n', failure(), 'fail', 0, 0],
+      ['no test found in one of two, exit 1', `${GREEN}No tests found, exiting with code 1\n`, failure(), 'fail', 0, 3],
       ['no summary, exit 2', 'boom\n', failure(2), 'fail', null, null],
       ['a missing script', 'npm error Missing script: "test"\n', failure(), 'fail', null, null],
       ['a missing program', 'sh: 1: vitest: not found\n', failure(127), 'fail', null, null],
@@ -83,6 +130,32 @@ describe('the result of a test run', () => {
         'the output shows a failure: FAIL src/a.test.ts',
       );
     });
+  });
+
+  it('is that of the last run of a watch mode that was stopped while it waited', () => {
+    const stopped = { kind: 'interrupted', by: 'ran out of time' } as const;
+    expect(result(`${GREEN}\n PASS  Waiting for file changes...\n`, stopped)).toMatchObject({
+      status: 'pass',
+      passed: 3,
+    });
+    expect(result(`${RED}\n FAIL  Waiting for file changes...\n`, stopped).status).toBe('fail');
+    expect(result(' PASS  Waiting for file changes...\n', stopped).status).toBe('unknown');
+    expect(result(GREEN, stopped)).toMatchObject({ status: 'unknown', reason: 'it ran out of time' });
+  });
+
+  it('is not what the command itself spells out', () => {
+    const command = `npm test > /dev/null; echo '5 passed in 0.1s'`;
+    const outcome = { runner: 'npm test', masked: true, exit: SUCCESS, output: '5 passed in 0.1s\n' };
+    expect(readTestResult({ ...outcome, command }).status).toBe('unknown');
+    expect(readTestResult({ ...outcome, command: 'pytest | tail -1' }).status).toBe('pass');
+  });
+
+  it('says where the runner itself left tests out', () => {
+    const jest = 'Test Suites: 1 passed, 1 total\nTests:       2 passed, 2 total\n';
+    expect(result(`${jest}Ran all test suites.\n`, SUCCESS)).not.toHaveProperty('partial');
+    expect(result(`${jest}Ran all test suites matching cart.\n`, SUCCESS)).toHaveProperty('partial', true);
+    const cargo = 'test result: ok. 1 passed; 0 failed; 0 ignored; 0 measured; 4 filtered out; finished in 0.00s\n';
+    expect(result(cargo, SUCCESS)).toHaveProperty('partial', true);
   });
 
   it.each([GREEN, RED, ''])('is unknown while it goes on or was cut short, whatever was printed: %j', (output) => {

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { understand } from '../../../src/shell/understand.ts';
 
-/** What a command line does with git, beside what is said of any program. */
+/** What a command line does with git, beside what is said of any program and that files become others. */
 const gitActs = (command: string) => {
   const understood = understand(command);
   expect(understood.understood, command).toBe(true);
-  return understood.acts.filter(({ kind }) => kind.startsWith('git-'));
+  return understood.acts.filter(({ kind }) => kind.startsWith('git-') && kind !== 'git-change');
 };
 
 /** Kinds, with the branch they are about. */
@@ -133,6 +133,13 @@ describe('what git loses', () => {
     ['git rm -rf .', ['git-stage', 'git-discard']],
     ['git rm -rf *', ['git-stage', 'git-discard']],
     ['git rm -rf src', ['git-stage']],
+    ['git restore --staged .', ['git-stage']],
+    ['git restore --stage src/a.ts', ['git-stage']],
+    ['git restore -S a', ['git-stage']],
+    ['git restore --no-worktree a', ['git-stage']],
+    ['git restore -W --no-worktree a', ['git-stage']],
+    ['git restore --no-staged a', ['git-stage']],
+    ['git restore --source=HEAD~1 --staged a', ['git-stage']],
     ['git read-tree --reset -u HEAD', ['git-stage', 'git-discard']],
     ['git checkout -f main', ['git-discard', 'git-switch main']],
     ['git switch -f main', ['git-discard', 'git-switch main']],
@@ -164,14 +171,7 @@ describe('what git loses', () => {
     'git branch -m old new',
     'git branch -u origin/x',
     'git branch --list -v "*-D"',
-    'git restore --staged .',
-    'git restore --stage src/a.ts',
-    'git restore -S a',
-    'git restore --no-worktree a',
-    'git restore -W --no-worktree a',
-    'git restore --no-staged a',
     'git restore -p a',
-    'git restore --source=HEAD~1 --staged a',
     'git restore --ours a',
     'git checkout --theirs package-lock.json',
     'git checkout -p',
@@ -351,7 +351,9 @@ describe('branches', () => {
   });
 
   it('may be named by a word that may also name a file', () => {
-    expect(understand('git checkout main').acts.map(({ kind, details }) => [kind, details['likely']])).toEqual([
+    const { acts: found } = understand('git checkout main');
+    const byGit = found.filter(({ kind }) => kind.startsWith('git-'));
+    expect(byGit.map(({ kind, details }) => [kind, details['likely']])).toEqual([
       ['git-switch', undefined],
       ['git-discard', false],
     ]);

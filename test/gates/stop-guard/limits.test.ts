@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completes, greenRun, prompts, redRun, requests, scenario, stops } from '../kit/scenario.ts';
+import { completes, greenRun, prompts, redRun, requests, scenario, stops } from '../../kit/scenario.ts';
 
 const read = (call: string) => [
   requests('Read', { file_path: 'src/a.ts' }, { tool_use_id: call }),
@@ -88,8 +88,8 @@ describe('stop-guard', () => {
   it('records what a turn left open when it is let go', async () => {
     const s = scenario({ preset: 'strict' });
     await s.given(prompts('go'), ...redRun(), stops(), stops({ stop_hook_active: true }));
-    const { loadState } = await import('../../src/hooks/load-state.ts');
-    const { logFolder } = await import('../../src/events/segments.ts');
+    const { loadState } = await import('../../../src/hooks/load-state.ts');
+    const { logFolder } = await import('../../../src/events/segments.ts');
     const { fold } = loadState(logFolder(s.root, s.deps.fs), s.root, null);
     expect(fold.view('s1', s.project).turn.openPoints).toEqual(['tests-do-not-fail']);
   });

@@ -1,0 +1,53 @@
+import type { Envelope } from '../../events/envelope.ts';
+import type { EventData } from '../../events/schemas.ts';
+
+const MOST_CHARS = 200;
+
+/**
+ * What `.audit-log` says of an event: `2026-01-01T12:00:00|event|detail`, UTC (seed 001, `append_audit`); null for what
+ * is not worth a line. A detail holds neither the separator nor a line break.
+ */
+export const auditLine = (event: Envelope): string | null => {
+  const said = entryOf(event);
+  if (said === null) return null;
+  const [name, detail] = said;
+  return [event.at.slice(0, 19), name, oneField(detail)].join('|');
+};
+
+const entryOf = ({ type, data, stream }: Envelope): readonly [string, string] | null => {
+  switch (type) {
+    case 'SessionStarted':
+      return ['session_start', stream];
+    case 'SessionEnded':
+      return ['session_end', stream];
+    case 'TestRunFinished': {
+      const { status, failures, runner, source } = data as EventData<'TestRunFinished'>;
+      const count = failures === null || status !== 'fail' ? '' : `${failures} failed, `;
+      return source === 'claim' ? null : [`test_${status}`, `${count}${runner}`];
+    }
+    case 'ReviewRecorded': {
+      const { kind, outcome, by, standing } = data as EventData<'ReviewRecorded'>;
+      return standing === 'claim' ? null : [`review_${outcome}`, `${kind ?? 'no kind'} by ${by}`];
+    }
+    case 'ProofRecorded': {
+      const { note, standing } = data as EventData<'ProofRecorded'>;
+      return standing === 'claim' ? null : ['proof_verified', note];
+    }
+    case 'ProofRevoked':
+      return ['proof_revoked', (data as EventData<'ProofRevoked'>).note];
+    case 'GatesRuled': {
+      const { decision, verdicts, repeatOf } = data as EventData<'GatesRuled'>;
+      if (repeatOf !== undefined || (decision !== 'deny' && decision !== 'ask')) return null;
+      const decisive = verdicts.find((verdict) => verdict.decision === decision && verdict.mode === 'enforce');
+      return decisive === undefined ? null : [`gate_${decision}`, `${decisive.rule}: ${decisive.reason}`];
+    }
+    default:
+      return null;
+  }
+};
+
+/** What is too long for a line of the log is not text any more. */
+const oneField = (text: unknown): string => {
+  const flat = (typeof text === 'string' ? text : '…').replace(/[\s|]+/g, ' ').trim();
+  return flat.length <= MOST_CHARS ? flat : `${flat.slice(0, MOST_CHARS - 1)}…`;
+};

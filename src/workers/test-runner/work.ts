@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { nodeLogFs } from '../../events/log-fs.ts';
+import { parsePosition } from '../../events/position.ts';
+import { logFolder } from '../../events/segments.ts';
+import { loadState } from '../../hooks/load-state.ts';
+import { claimsFolder, type OwnClaim, takeClaim } from '../../hooks/test-runner/claims.ts';
+import { findTestCommands } from '../../hooks/test-runner/find-command.ts';
+import type { RunnerOrder } from '../../hooks/test-runner/order.ts';
+import { processRef } from '../../hooks/test-runner/process-ref.ts';
+import type { RunnerState } from '../../projections/runner.ts';
+import { endLeftBehind } from './child.ts';
+import { recordsIn } from './records.ts';
+import { unknownResult } from './result.ts';
+import { type Interruption, type RunOutcome, runTests } from './run-tests.ts';
+import { watchLog } from './watch-log.ts';
+import { type PendingWrite, writesIn } from './writes.ts';
+
+/** How often is looked for writes, in milliseconds. */
+const LOOK = 100;
+/** Hooks of one moment stand this near to each other in the log, in bytes. */
+const LOOK_BACK = 256 * 1024;
+
+/**
+ * Runs the tests of a worktree as long as there are writes to test. One process a worktree does: another one that is
+ * started meanwhile ends at once, since this one reads of its write in the log.
+ */
+export const work = async (order: RunnerOrder): Promise<void> => {
+  const self = processRef(process.pid);
+  if (self === null) return;
+  const folder = claimsFolder(order.root, order.worktree);
+  let runner: Runner | null = null;
+  for (let claim = takeClaim(folder, self); claim !== null; claim = takeClaim(folder, self)) {
+    runner ??= runnerFor(order);
+    try {
+      await runner.testAll(claim);
+    } finally {
+      claim.release();
+    }
+    // A hook that still saw the claim held started nobody: its write is in the log by now.
+    if (!runner.hasMore()) return;
+  }
+};
+
+interface Runner {
+  /** Tests until there is nothing to test. */
+  readonly testAll: (claim: OwnClaim) => Promise<void>;
+  readonly hasMore: () => boolean;
+}
+
+const runnerFor = (order: RunnerOrder): Runner => {
+  const { root, worktree, options } = order;
+  const folder = logFolder(root, nodeLogFs);
+  const from = parsePosition(order.position) ?? { segment: 1, offset: 0 };
+  const watch = watchLog(folder, { ...from, offset: Math.max(0, from.offset - LOOK_BACK) });
+  const writes = writesIn(worktree);
+  const records = recordsIn(folder, order);
+  const stateNow = (): RunnerState => loadState(folder, root, null).fold.view('', worktree).runner;
+
+  /** Why nothing is tested any more; null while there is no reason. */
+  let stopped: string | null = null;
+  let isGone = false;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      stopped = `docket's runner was ended by ${signal}`;
+    });
+  }
+  const look = (): void => {
+    const events = watch.look();
+    isGone = events === null;
+    if (isGone) stopped = 'the log is gone';
+    writes.note(events ?? []);
+  };
+
+  /** What a runner that was killed had begun is over, and its end is recorded. */
+  const closeOpenRun = async ({ before }: OwnClaim): Promise<void> => {
+    if (before?.child !== null && before?.child !== undefined) await endLeftBehind(before.child);
+    const { open } = stateNow();
+    if (open === null) return;
+    const { event, ...scope } = open;
+    const data = { ...scope, ...unknownResult("docket's runner was killed"), source: 'runner' as const };
+    records.add(event, 'TestRunFinished', data);
+    writes.reopen(open.run);
+  };
+
+  /** Waits until writes rest, the last run is long enough ago, and the agent's own is over. */
+  const settled = async (cooledAt: number): Promise<void> => {
+    let newest: string | undefined;
+    const latest = performance.now() + options.timeout;
+    for (let restsSince = performance.now(); ; ) {
+      look();
+      const write = writes.pending().at(-1)?.event.id;
+      if (write === undefined || stopped !== null) return;
+      if (write !== newest && newest !== undefined) restsSince = performance.now();
+      newest = write;
+      const wait = Math.max(restsSince + options.debounce - performance.now(), cooledAt - Date.now());
+      const isFree = !writes.areTestsRunning() || performance.now() > latest;
+      if (wait <= 0 && isFree) return;
+      await delay(Math.max(1, Math.min(wait <= 0 ? LOOK : wait, LOOK)));
+    }
+  };
+
+  const interruption = (stream: string, tested: readonly PendingWrite[]): Interruption | null => {
+    look();
+    if (isGone) return { kind: 'unrecorded' };
+    if (stopped !== null) return { kind: 'ended', reason: stopped };
+    if (writes.hasEnded(stream)) return { kind: 'ended', reason: 'the session ended' };
+    const newer = writes.pending().find((write) => !tested.includes(write));
+    return newer === undefined ? null : { kind: 'superseded', by: newer.event.id };
+  };
+
+  /** After content changed under a run though no write was reported: the last write, and the result that says so. */
+  let again: { readonly write: string; readonly cause: string } | null = null;
+
+  const testAll = async (claim: OwnClaim): Promise<void> => {
+    look();
+    await closeOpenRun(claim);
+    for (;;) {
+      await settled(cooledAt(stateNow().endedAt, options.cooldown));
+      if (!existsSync(worktree)) writes.drop();
+      const pending = writes.pending();
+      const newest = pending.at(-1)?.event;
+      if (newest === undefined || stopped !== null) return;
+      const red = stateNow().red.map((path) => join(worktree, path, 'package.json'));
+      const paths = [...pending.flatMap((write) => write.paths), ...red];
+      const commands = findTestCommands({ worktree, paths, command: options.command });
+      if (commands.length === 0) {
+        writes.drop();
+        continue;
+      }
+      const isAgain = again?.write === newest.id;
+      const cause = (isAgain ? again?.cause : undefined) ?? newest.id;
+      const { timeout } = options;
+      const { setChild } = claim;
+      const interrupted = () => interruption(newest.stream, pending);
+      const outcomes: RunOutcome[] = [];
+      for (const command of commands) {
+        outcomes.push(
+          await runTests({ worktree, command, write: newest, cause, timeout, records, setChild, interrupted }),
+        );
+        if (interrupted() !== null) break;
+      }
+      // Once only: tests that change code themselves would be run for ever.
+      const changed = outcomes.find(({ isChanged }) => isChanged)?.finished ?? null;
+      again = changed === null || isAgain ? null : { write: newest.id, cause: changed };
+      const isCut = outcomes.length < commands.length || outcomes.some(({ finished }) => finished === null);
+      const [first] = outcomes;
+      // The log was read up to its beginning by now.
+      if (first !== undefined && (again !== null || isCut)) writes.reopen(first.run);
+    }
+  };
+
+  return {
+    testAll,
+    hasMore: () => {
+      look();
+      return stopped === null && writes.pending().length > 0;
+    },
+  };
+};
+
+/** When the next run may begin, in milliseconds since the epoch. A clock that was set back must not hold it up. */
+const cooledAt = (endedAt: string | null, cooldown: number): number =>
+  endedAt === null ? 0 : Math.min(Date.parse(endedAt), Date.now()) + cooldown;

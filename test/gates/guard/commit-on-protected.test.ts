@@ -162,7 +162,7 @@ describe('a commit of the plan alone', () => {
     for (const command of ['git commit -m x src/a.ts', 'git commit --amend', 'git switch -c y && git commit -m x']) {
       const told = await project.runs(command);
       expect(
-        told.events.filter(({ data }) => data['changed'] !== undefined),
+        told.events.filter(({ type, data }) => type === 'GitObserved' && data['changed'] !== undefined),
         command,
       ).toEqual([]);
     }

@@ -110,6 +110,18 @@ describe('there is no digest, and the reason is said, where', () => {
   });
 });
 
+it('a file that is gone before git could read it is looked for once more', async () => {
+  const project = treeProject();
+  project.write('src/a.ts', 'edited\n');
+  project.write('src/b.ts', 'short-lived\n');
+  const PATH = pathWithGit('case "$*" in *hash-object*) rm -f src/b.ts;; esac; exec "$GIT" "$@"');
+
+  const fact = await observeTree(project.path, 'now', { env: { ...project.env, PATH }, timeLeft: () => 60_000 });
+
+  expect(fact).toMatchObject({ problem: null, changed: { code: ['src/a.ts'] } });
+  expect(fact).toEqual(await project.look());
+});
+
 it('an attribute that names a program nobody configured starts none', async () => {
   const project = treeProject();
   project.write('.gitattributes', '*.ts filter=evil diff=evil merge=evil\n');

@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { observeTree } from '../../../../src/hooks/observers/tree/tree.ts';
 import { actTrees } from '../../../kit/act-trees.ts';
+import { pathWithGit } from '../../../kit/fake-git.ts';
 import { type TreeProject, treeProject } from '../../../kit/tree-project.ts';
 
 /** Something of everything: staged, not staged, both, deleted, new, ignored, a document. */
@@ -139,4 +143,20 @@ describe('of a commit is said', () => {
 
     expect(facts.at(-1)).toMatchObject({ problem, tree: { code: null, docs: null } });
   });
+});
+
+it('a worktree is looked at once for all that is asked about it', async () => {
+  const project = busyProject();
+  const calls = join(project.path, '../calls');
+  const PATH = pathWithGit(`echo "$*" >> ${calls}\nexec "$GIT" "$@"`);
+  const looks = new Map<string, Promise<unknown>>();
+  const env = { ...project.env, PATH };
+
+  const now = await observeTree(project.path, 'now', { env, timeLeft: () => 60_000, looks });
+  const facts = await actTrees(project.path, 'git commit -qm x; git add -A; git commit -m y', env, { looks });
+
+  expect(facts.at(-1)?.tree).toEqual(now.tree);
+  const asked = readFileSync(calls, 'utf8').split('\n');
+  expect(asked.filter((call) => call.includes(' status '))).toHaveLength(1);
+  expect(asked.filter((call) => call.includes('ls-files -s'))).toHaveLength(1);
 });

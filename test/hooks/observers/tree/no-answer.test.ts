@@ -103,7 +103,7 @@ describe('there is no digest, and the reason is said, where', () => {
     const PATH = pathWithGit('sleep 5');
 
     const [commit] = await actTrees(project.path, 'git commit -m x', { ...project.env, PATH: '/nowhere' });
-    const [merge] = await actTrees(project.path, 'git merge topic', { ...project.env, PATH }, project.path, 200);
+    const [merge] = await actTrees(project.path, 'git merge topic', { ...project.env, PATH }, { timeLeft: 200 });
 
     expect(commit).toMatchObject({ ...NOTHING, about: 'act 1', problem: 'git is not there' });
     expect(merge).toMatchObject({ ...NOTHING, about: 'act 1', problem: 'git took too long' });

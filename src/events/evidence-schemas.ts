@@ -58,7 +58,7 @@ export const evidenceSchemas = {
   ChangesObserved: z.object({
     /** The program or tool. */
     by: text,
-    /** As it names them, the first of many. */
+    /** Those it names, from the top of their worktree, the first of many. */
     paths: ids,
     /** The kinds of content that may be others now. */
     planes: z.array(planeSchema),
@@ -69,8 +69,6 @@ export const evidenceSchemas = {
     tree: z.optional(treeSchema),
     /** Of a run that no tool call is: its id, which the result names. */
     run: z.optional(text),
-    /** Of docket's own: where in the worktree each of its commands runs, from its top; empty for the top itself. */
-    folders: z.optional(ids),
     ...testScope,
   }),
   TestRunFinished: z.object({

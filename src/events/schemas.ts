@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
-import { reviewPolicySchema } from './review-policy-schema.ts';
+import { logSchemas } from './log-schemas.ts';
+import { type gateModeSchema, policySchema } from './policy-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -170,32 +171,6 @@ export const verdictSchema = z.object({
   tells: z.optional(ids),
 });
 
-const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
-
-/** A policy with nothing left to default: what gates are judged under. */
-export const policySchema = z.object({
-  preset: z.enum(['observe', 'standard', 'strict']),
-  /** When what was appended is forced to the disk; at seals and denials when it does not say. */
-  fsync: z.optional(z.enum(['seals', 'always', 'never'])),
-  /** Files that scripts from before docket read are kept up to date. */
-  views: z.optional(z.literal(true)),
-  /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */
-  promptCommands: z.optional(z.boolean()),
-  gates: z.record(
-    z.string(),
-    z.object({
-      mode: gateModeSchema,
-      rules: z.record(z.string(), gateModeSchema),
-      failClosed: z.boolean(),
-      options: z.record(z.string(), z.unknown()),
-    }),
-  ),
-  /** Names alone: a pattern may be the secret itself. */
-  redaction: z.optional(z.object({ rules: ids, off: ids })),
-  /** What counts as a review, over docket's own lists; only where a file says something. */
-  review: z.optional(reviewPolicySchema),
-});
-
 const docketSchemas = {
   /** Under what circumstances the session runs, from the host's environment. */
   HostObserved: z.object({
@@ -349,43 +324,7 @@ const docketSchemas = {
     /** What arrived, redacted. */
     raw: z.optional(z.unknown()),
   }),
-  /** A segment's plain file gave way to a compressed copy of its exact bytes. */
-  SegmentArchived: z.object({
-    segment: z.number(),
-    bytes: z.number(),
-    /** Of the bytes, hex. */
-    sha256: text,
-    lines: z.number(),
-    /** Times of its earliest and latest event. */
-    firstAt: nullableText,
-    lastAt: nullableText,
-    /** Length of the compressed file. */
-    packed: z.number(),
-    /** The time that all its events had to be older than. */
-    before: text,
-  }),
-  /** What stood in the log from a position to another one: docs/log-format.md, "Seals". */
-  LogSealed: z.object({
-    /** `chain` of the seal this one goes on from; null for the first. */
-    prev: nullableText,
-    from: text,
-    to: text,
-    /** Lines that are not empty. */
-    n: z.number(),
-    /** SHA-256 of the bytes, hex. */
-    hash: text,
-    /** SHA-256 of the fields above, hex. */
-    chain: text,
-    /** A digest of each line, 8 characters each. */
-    lines: text,
-    /** Lines that are no events: torn by a crash, or foreign. */
-    torn: z.optional(z.array(z.object({ at: text, length: z.number(), reason: text }))),
-    /** The newest seal docket knew of, when it was no longer in the log. */
-    lost: z.optional(z.object({ chain: text, seal: text })),
-    /** Ed25519 over `chain`, base64url, and the fingerprint of the public key. */
-    signature: z.optional(text),
-    key: z.optional(text),
-  }),
+  ...logSchemas,
 };
 
 /** The schema of `data` for every event type docket writes. */

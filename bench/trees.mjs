@@ -92,7 +92,7 @@ export const treeRatios = async (folder, rounds = 20) => {
       times.git.push(git);
       times.look.push(looked);
     }
-    return { ratio: median(times.look) / median(times.git), ms: median(times.look) };
+    return median(times.look) / median(times.git);
   };
   const clean = await ratio();
   change(folder);

@@ -9,13 +9,20 @@ import { placeOf } from '../../src/hooks/place.ts';
 import { understand } from '../../src/shell/understand.ts';
 import { envelope } from './envelope.ts';
 
-/** What docket says that the acts of a command would record or bring in, when it runs in `cwd` of the project. */
+interface ActTreesOptions {
+  /** Where the command runs. */
+  readonly cwd?: string;
+  /** Milliseconds. */
+  readonly timeLeft?: number;
+  readonly looks?: Map<string, Promise<unknown>>;
+}
+
+/** What docket says that the acts of a command would record or bring in. */
 export const actTrees = async (
   project: string,
   command: string,
   env: Record<string, string>,
-  cwd = project,
-  timeLeft = Number.POSITIVE_INFINITY,
+  { cwd = project, timeLeft = Number.POSITIVE_INFINITY, looks }: ActTreesOptions = {},
 ): Promise<TreeFact[]> => {
   const all = { ...env, CLAUDE_PROJECT_DIR: project };
   const location = findLocation({ env: all, cwd: project });
@@ -27,5 +34,5 @@ export const actTrees = async (
       envelope('g', 'GitObserved', { data: { ...data } }),
     ),
   ];
-  return observeActTrees(factsFrom(facts), place, { env, timeLeft: () => timeLeft });
+  return observeActTrees(factsFrom(facts), place, { env, looks, timeLeft: () => timeLeft });
 };

@@ -41,7 +41,8 @@ const COMMIT_OPTIONS =
 export const stages: GitReader = (call, run) => {
   const { has, operands, onlyPrints } = readGitOptions(call.args, { names: STAGE_OPTIONS });
   if (onlyPrints || has('-n', '--dry-run')) return [];
-  const isUnclear = has(...UNCLEAR_STAGING);
+  // Forced, it takes what is ignored, and nobody looks at that.
+  const isUnclear = has(...UNCLEAR_STAGING) || (call.subcommand !== 'rm' && has('-f', '--force'));
   const isEverything = operands.length === 0 && has('-A', '--all', '--no-ignore-removal', '-u', '--update');
   const takes = call.subcommand === 'rm' ? (has('--cached') ? 'kept' : 'removed') : addedBy(has);
   return [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { bytesOnDisk, type DiskFile, fileOnDisk, isReadable, linkTarget } from './disk.ts';
 import { readNames } from './listings.ts';
 import { lineOfName } from './quoted-name.ts';
-import { GitError, type GitRun, runGit } from './run-git.ts';
+import { ChangedMeanwhile, GitError, type GitRun, runGit } from './run-git.ts';
 
 /** A file of the worktree whose content is to be known. */
 export interface WantedFile {
@@ -95,7 +95,12 @@ const hash = async (
 ): Promise<void> => {
   if (files.length === 0) return;
   const input = Buffer.from(files.map(({ file }) => `${lineOfName(file.path)}\n`).join(''), 'latin1');
-  const blobs = (await runGit(['hash-object', ...options, '--stdin-paths'], { ...run, input })).toString().split('\n');
+  const blobs = await runGit(['hash-object', ...options, '--stdin-paths'], { ...run, input }).then(
+    (bytes) => bytes.toString().split('\n'),
+    (error: unknown) => {
+      throw error instanceof GitError && error.exit !== null ? new ChangedMeanwhile(error.message, error.exit) : error;
+    },
+  );
   if (blobs.length !== files.length + 1) throw new GitError('git hash-object did not answer for every file');
   for (const [at, { file, mode }] of files.entries()) values.set(file.path, `${mode} ${blobs[at]}`);
 };

@@ -6,7 +6,7 @@ import { fileOnDisk } from './disk.ts';
 import { hashFiles, type WantedFile } from './hash-files.ts';
 import { type IndexListing, readIndexListing, readTreeListing } from './listings.ts';
 import { type OwnContent, repositoriesIn } from './repositories.ts';
-import { GitError, type GitRun, runGit } from './run-git.ts';
+import { ChangedMeanwhile, GitError, type GitRun, runGit } from './run-git.ts';
 import { type Planes, startPlanes } from './scripts.ts';
 import { readStatus } from './status.ts';
 import { isUnmerged, isUntracked, type StatusListing, type StatusRecord } from './status-records.ts';
@@ -54,8 +54,18 @@ export const runsIn = (top: string, { env, timeLeft }: LookDeps): GitRun => {
 /** What there is in the worktree that holds a folder. Throws `GitError` where git cannot say. */
 export const lookAt = async (folder: string, deps: LookDeps): Promise<Look> => {
   const layout = findGitLayout(realFolder(folder));
-  const top = layout?.worktree ?? folder;
-  const run = runsIn(top, deps);
+  const run = runsIn(layout?.worktree ?? folder, deps);
+  try {
+    return await lookOnce(layout, run);
+  } catch (error) {
+    // Once more, in what time is left.
+    if (error instanceof ChangedMeanwhile) return lookOnce(layout, run);
+    throw error;
+  }
+};
+
+const lookOnce = async (layout: GitLayout | null, run: GitRun): Promise<Look> => {
+  const top = run.cwd;
   const [listed, status] = await Promise.all([
     runGit(['ls-files', '-s', '-v', '-z', '--full-name'], run),
     readStatus(run),

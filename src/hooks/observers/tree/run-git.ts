@@ -14,13 +14,18 @@ export interface GitRun {
 
 /** Why git gave no answer: in a clause, for people. */
 export class GitError extends Error {
-  override readonly name = 'GitError';
+  override readonly name: string = 'GitError';
   /** What git ended with; null where it did not end by itself. */
   readonly exit: number | null;
   constructor(message: string, exit: number | null = null) {
     super(message);
     this.exit = exit;
   }
+}
+
+/** A file that git was to read is not any more what it was a moment ago. */
+export class ChangedMeanwhile extends GitError {
+  override readonly name = 'ChangedMeanwhile';
 }
 
 /**

@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { observeTree } from '../../../../src/hooks/observers/tree/tree.ts';
 import { actTrees } from '../../../kit/act-trees.ts';
+import { pathWithGit } from '../../../kit/fake-git.ts';
 import { type TreeProject, treeProject } from '../../../kit/tree-project.ts';
 
 /** Something of everything: staged, not staged, both, deleted, new, ignored, a document. */
@@ -120,9 +124,40 @@ describe('of a commit is said', () => {
     expect(fact?.counts).toEqual({ code: 0, docs: 0 });
   });
 
+  it('which of its files are scripts, also where the worktree has them otherwise', async () => {
+    const project = busyProject();
+    project.write('bin/deploy', '#!/bin/sh\n');
+    project.git('add', 'bin/deploy');
+    project.write('bin/deploy', 'no script any more\n');
+
+    const [fact] = await actTrees(project.path, 'git commit -m x', project.env);
+    run(project, 'git commit -m x');
+
+    expect(fact?.changed.code).toContain('bin/deploy');
+    expect(fact?.tree).toEqual(await committed(project));
+  });
+
+  it('that a conflict has to be resolved first', async () => {
+    const project = treeProject();
+    project.git('switch', '-qc', 'topic');
+    project.write('src/a.ts', 'topic\n');
+    project.commitAll();
+    project.git('switch', '-q', 'main');
+    project.write('src/a.ts', 'main\n');
+    project.commitAll();
+    run(project, 'git merge topic || true');
+
+    const [fact] = await actTrees(project.path, 'git commit -m x', project.env);
+    const resolved = await actTrees(project.path, 'git add src/a.ts && git commit -m x', project.env);
+
+    expect(fact?.problem).toBe('there are conflicts that are not resolved');
+    expect(resolved.at(-1)).toMatchObject({ problem: null, tree: await project.digests() });
+  });
+
   it.each([
     ['git commit -pm x', 'the parts that are committed are chosen while it runs'],
     ['git add -p && git commit -m x', 'what is staged before only shows at run time'],
+    ['git add -f src/mine.local.ts && git commit -m x', 'what is staged before only shows at run time'],
     ['git add "$FILES" && git commit -m x', 'which files it is about only shows at run time'],
     ['git commit -m x "$FILES"', 'which files it is about only shows at run time'],
     ['git reset -q HEAD~1 && git commit -m x', 'what is staged before only shows at run time'],
@@ -139,4 +174,20 @@ describe('of a commit is said', () => {
 
     expect(facts.at(-1)).toMatchObject({ problem, tree: { code: null, docs: null } });
   });
+});
+
+it('a worktree is looked at once for all that is asked about it', async () => {
+  const project = busyProject();
+  const calls = join(project.path, '../calls');
+  const PATH = pathWithGit(`echo "$*" >> ${calls}\nexec "$GIT" "$@"`);
+  const looks = new Map<string, Promise<unknown>>();
+  const env = { ...project.env, PATH };
+
+  const now = await observeTree(project.path, 'now', { env, timeLeft: () => 60_000, looks });
+  const facts = await actTrees(project.path, 'git commit -qm x; git add -A; git commit -m y', env, { looks });
+
+  expect(facts.at(-1)?.tree).toEqual(now.tree);
+  const asked = readFileSync(calls, 'utf8').split('\n');
+  expect(asked.filter((call) => call.includes(' status '))).toHaveLength(1);
+  expect(asked.filter((call) => call.includes('ls-files -s'))).toHaveLength(1);
 });

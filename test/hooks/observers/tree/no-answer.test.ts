@@ -103,11 +103,23 @@ describe('there is no digest, and the reason is said, where', () => {
     const PATH = pathWithGit('sleep 5');
 
     const [commit] = await actTrees(project.path, 'git commit -m x', { ...project.env, PATH: '/nowhere' });
-    const [merge] = await actTrees(project.path, 'git merge topic', { ...project.env, PATH }, project.path, 200);
+    const [merge] = await actTrees(project.path, 'git merge topic', { ...project.env, PATH }, { timeLeft: 200 });
 
     expect(commit).toMatchObject({ ...NOTHING, about: 'act 1', problem: 'git is not there' });
     expect(merge).toMatchObject({ ...NOTHING, about: 'act 1', problem: 'git took too long' });
   });
+});
+
+it('a file that is gone before git could read it is looked for once more', async () => {
+  const project = treeProject();
+  project.write('src/a.ts', 'edited\n');
+  project.write('src/b.ts', 'short-lived\n');
+  const PATH = pathWithGit('case "$*" in *hash-object*) rm -f src/b.ts;; esac; exec "$GIT" "$@"');
+
+  const fact = await observeTree(project.path, 'now', { env: { ...project.env, PATH }, timeLeft: () => 60_000 });
+
+  expect(fact).toMatchObject({ problem: null, changed: { code: ['src/a.ts'] } });
+  expect(fact).toEqual(await project.look());
 });
 
 it('an attribute that names a program nobody configured starts none', async () => {

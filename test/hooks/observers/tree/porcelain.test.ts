@@ -8,6 +8,7 @@ import { statusIn } from '../../../../src/hooks/observers/tree/status.ts';
 import { isUnmerged, type StatusRecord } from '../../../../src/hooks/observers/tree/status-records.ts';
 import { observeTree } from '../../../../src/hooks/observers/tree/tree.ts';
 import { planeReader } from '../../../../src/projections/planes.ts';
+import { actTrees } from '../../../kit/act-trees.ts';
 import { pathWithGit } from '../../../kit/fake-git.ts';
 import { emptyTreeProject, treeProject } from '../../../kit/tree-project.ts';
 
@@ -178,5 +179,15 @@ describe('a git that is too old for the second version', () => {
     const fact = await observeTree(project.path, 'now', { env: { ...project.env, PATH }, timeLeft: () => 60_000 });
 
     expect(fact).toEqual(await project.look());
+  });
+
+  it('says the same of what a commit records', async () => {
+    const project = edited();
+    project.git('add', '-N', 'docs/new.md');
+    const PATH = pathWithGit(`${OLD}\nexec "$GIT" "$@"`);
+
+    const facts = await actTrees(project.path, 'git commit -m x', { ...project.env, PATH });
+
+    expect(facts).toEqual(await actTrees(project.path, 'git commit -m x', project.env));
   });
 });

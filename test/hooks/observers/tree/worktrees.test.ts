@@ -250,12 +250,12 @@ describe('looking', () => {
     const text = readFileSync(join(project.path, 'src/a.ts'));
     writeFileSync(join(project.path, 'src/a.ts'), text);
     project.write('src/new.ts', 'new\n');
-    const before = await project.digests();
     const index = join(project.path, '.git/index');
     const kept = { bytes: readFileSync(index), at: statSync(index).mtimeMs };
     const objects = project.git('count-objects');
-    writeFileSync(join(project.path, '.git/index.lock'), '');
 
+    const before = await project.digests();
+    writeFileSync(join(project.path, '.git/index.lock'), '');
     expect(await project.digests()).toEqual(before);
 
     expect({ bytes: readFileSync(index), at: statSync(index).mtimeMs }).toEqual(kept);

@@ -15,7 +15,7 @@ import { runDemo } from './demo.ts';
 import type { FilterOptions } from './filters.ts';
 import { runGates } from './gates.ts';
 import { type InitOptions, runInit } from './init.ts';
-import { type ExitCode, NotFoundError, UsageError } from './io.ts';
+import { NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
 import { runLogSessions } from './log-sessions.ts';
 import { type ProveOptions, runProve } from './prove.ts';
@@ -23,12 +23,21 @@ import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
+import { type RecordOptions, runTestsRecord } from './tests/record.ts';
+import { runTests, type TestsOptions } from './tests/tests.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
 import { runWhy } from './why.ts';
 
 declare const DOCKET_VERSION: string;
+
+const RECORD_EXAMPLES = [
+  'docket tests record -- npm test',
+  "docket tests record -- 'npm run build && npm test'",
+  'docket tests record --from reports/*.xml --runner "CI"',
+  'docket tests record --status fail --failures 2 --note "on Windows"',
+];
 
 /** The built files lie beside this one. */
 const HOOK = join(__dirname, 'hook.cjs');
@@ -61,7 +70,7 @@ const processIo = (): AskingIo => ({
   ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? askOn(process.stdin, process.stderr) : null,
 });
 
-const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command => {
+const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command => {
   const program = createCommand('docket')
     .description('Flight recorder and gates for coding agents.')
     .version(DOCKET_VERSION)
@@ -135,7 +144,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
   ])
     .option('--session <id>', 'of the session whose id begins so; else the newest live one of this worktree')
     .option('--json', 'one object')
-    .action((options: { session?: string; json?: boolean }) => exitWith(runStatus(options, io)));
+    .action(async (options: { session?: string; json?: boolean }) => exitWith(await runStatus(options, io)));
 
   command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', [
     'docket why',
@@ -192,6 +201,33 @@ const buildProgram = (io: AskingIo, exitWith: (code: ExitCode) => void): Command
     .option('--revoke', 'take it back')
     .option('--json', 'one object')
     .action(async (words: string[], options: ProveOptions) => exitWith(await runProve(words, options, io)));
+
+  const tests = command('tests', 'Print what is known of the tests of the code as it is now, or record a result.', [
+    'docket tests',
+    'docket tests --json',
+    'docket tests record -- npm test',
+  ])
+    .option('--session <id>', 'as far as the session whose id begins so knows; else the newest live one')
+    .option('--json', 'one object')
+    .action(async (options: TestsOptions) => exitWith(await runTests(options, io)));
+
+  tests
+    .command('record')
+    .description('Record a test result for the code as it is now, for CI and for people.')
+    .addHelpText('after', `\nExamples:\n${RECORD_EXAMPLES.map((example) => `  $ ${example}`).join('\n')}`)
+    .argument('[command...]', 'behind --: run this, read what it prints, and end with its exit code')
+    .option('--status <status>', 'the result: pass or fail')
+    .option('--failures <n>', 'how many failed')
+    .option('--passed <n>', 'how many passed')
+    .option('--from <file...>', "reports in JUnit's XML format")
+    .option('--runner <name>', 'what ran the tests')
+    .option('--note <text>', 'what there is to say of it')
+    .option('--json', 'one object; of a command on standard error')
+    .addHelpText('after', '\nFrom an agent it is kept as a claim, which satisfies no gate.')
+    .action(async (words: string[], _own: unknown, record: Command) =>
+      // `--json` is also an option of the command above it.
+      exitWith(await runTestsRecord(words, record.optsWithGlobals<RecordOptions>(), io)),
+    );
 
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
     'docket seal',
@@ -278,7 +314,8 @@ const run = async (): Promise<void> => {
   const program = buildProgram(io, (code) => {
     process.exitCode = code;
   });
-  for (const command of [program, ...program.commands]) command.exitOverride();
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+    command.exitOverride();
   // A reader that has enough (`docket log | head`) closes the pipe: that is no error.
   process.stdout.on('error', () => process.exit());
   try {

@@ -103,6 +103,7 @@ const KEPT: readonly (readonly [string, RegExp])[] = [
   ['snapshots', /^(project\.json|[\w-]+\.tmp)$/],
   ['quarantine', /^\d{6}-\d+-[0-9a-f]{12}(\.bin|\.json|\.[\w-]+\.tmp)$/],
   ['index', /^(streams\.json|[\w-]+\.tmp)$/],
+  ['workers', /^[0-9a-z]{1,16}$/],
   ['views', /^(trail\.json|written|[\w-]+\.tmp)$/],
   ['install', /^\.?(project|local|user)-\w+\.json(\.[\w-]+\.tmp)?$/],
 ];

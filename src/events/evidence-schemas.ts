@@ -69,8 +69,6 @@ export const evidenceSchemas = {
     tree: z.optional(treeSchema),
     /** Of a run that no tool call is: its id, which the result names. */
     run: z.optional(text),
-    /** Of docket's own: where in the worktree each of its commands runs, from its top; empty for the top itself. */
-    folders: z.optional(ids),
     ...testScope,
   }),
   TestRunFinished: z.object({

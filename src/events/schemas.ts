@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
+import { logSchemas } from './log-schemas.ts';
 import { type gateModeSchema, policySchema } from './policy-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
@@ -323,43 +324,7 @@ const docketSchemas = {
     /** What arrived, redacted. */
     raw: z.optional(z.unknown()),
   }),
-  /** A segment's plain file gave way to a compressed copy of its exact bytes. */
-  SegmentArchived: z.object({
-    segment: z.number(),
-    bytes: z.number(),
-    /** Of the bytes, hex. */
-    sha256: text,
-    lines: z.number(),
-    /** Times of its earliest and latest event. */
-    firstAt: nullableText,
-    lastAt: nullableText,
-    /** Length of the compressed file. */
-    packed: z.number(),
-    /** The time that all its events had to be older than. */
-    before: text,
-  }),
-  /** What stood in the log from a position to another one: docs/log-format.md, "Seals". */
-  LogSealed: z.object({
-    /** `chain` of the seal this one goes on from; null for the first. */
-    prev: nullableText,
-    from: text,
-    to: text,
-    /** Lines that are not empty. */
-    n: z.number(),
-    /** SHA-256 of the bytes, hex. */
-    hash: text,
-    /** SHA-256 of the fields above, hex. */
-    chain: text,
-    /** A digest of each line, 8 characters each. */
-    lines: text,
-    /** Lines that are no events: torn by a crash, or foreign. */
-    torn: z.optional(z.array(z.object({ at: text, length: z.number(), reason: text }))),
-    /** The newest seal docket knew of, when it was no longer in the log. */
-    lost: z.optional(z.object({ chain: text, seal: text })),
-    /** Ed25519 over `chain`, base64url, and the fingerprint of the public key. */
-    signature: z.optional(text),
-    key: z.optional(text),
-  }),
+  ...logSchemas,
 };
 
 /** The schema of `data` for every event type docket writes. */

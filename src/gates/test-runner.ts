@@ -65,9 +65,10 @@ const FIX = 'Fix the failure; docket runs the tests again after the next write o
 const isFor = ({ actor }: UntoldResult, trigger: Envelope): boolean =>
   trigger.actor.id === 'main' || trigger.actor.id === actor;
 
-const wordsOf = ({ status, failures, runner, reason, lines }: UntoldResult, isOld: boolean): string => {
+const wordsOf = ({ status, failures, runner, folder, reason, lines }: UntoldResult, isOld: boolean): string => {
   const before = isOld ? ', before the newest write' : '';
-  const by = `docket ran \`${shortened(runner, LONGEST_CLAUSE)}\`${before}: ${shortened(reason, LONGEST_CLAUSE)}`;
+  const where = folder === '' ? '' : ` in ${shortened(folder, LONGEST_CLAUSE)}`;
+  const by = `docket ran \`${shortened(runner, LONGEST_CLAUSE)}\`${where}${before}: ${shortened(reason, LONGEST_CLAUSE)}`;
   if (status === 'pass') return `The tests pass (${by}).`;
   const count = failures === null || failures === 0 ? '' : `, ${failures} ${failures === 1 ? 'failure' : 'failures'}`;
   const said = status === 'fail' ? `The tests fail${count} (${by}).` : `The tests came to no result (${by}).`;

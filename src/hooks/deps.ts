@@ -8,7 +8,7 @@ import type { HookCall } from './hook-call.ts';
 import type { ReviewInput } from './llm-review/review-command.ts';
 import type { RegistrationChange } from './observers/registration-change.ts';
 import type { TestResult, TestRunOutcome } from './observers/test-result.ts';
-import type { AnsweredCall } from './test-runner/start-tests.ts';
+import type { startTests } from './test-runner/start-tests.ts';
 
 /** Everything a hook call takes from outside, so that tests and replays can give it their own. */
 export interface HookDeps {
@@ -45,7 +45,7 @@ export interface HookDeps {
   /** Writes legacy files after the answer: loaded only where the policy says so. Absent where nothing is recorded. */
   readonly keepViews?: (call: HookCall) => void;
   /** Starts docket's own test run: loaded only where the policy has it, after a write of code. Absent where nothing is to be started. */
-  readonly startTests?: (answered: AnsweredCall) => void;
+  readonly startTests?: typeof startTests;
   /** Whether more than half of the registered time-out is over: docket must answer before it is killed. */
   readonly isTimeUp?: () => boolean;
   /** Milliseconds until then; without it, nobody is waiting. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { hasCodeCache, type LoadedBundle, loadBundle, writeCodeCache } from './code-cache.ts';
 import type * as core from './main.ts';
-import { FREQUENT, SELDOM, warmUpIn } from './warm-up.ts';
+import { ASKED_FOR, FREQUENT, SELDOM, warmUpIn } from './warm-up.ts';
 
 declare const BUILD_STAMP: string;
 
@@ -25,8 +25,8 @@ const makeCodeCache = async (): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'docket-warm-'));
   const caches = new Map<string, Buffer>();
   try {
-    for (const payloads of [FREQUENT, SELDOM]) {
-      await warmUpIn(folder, payloads, callHook);
+    for (const calls of [FREQUENT, SELDOM, ASKED_FOR]) {
+      await warmUpIn(folder, calls, callHook);
       takeCaches(fresh, caches);
     }
   } finally {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { callHook } from './main.ts';
 
 /** Sends calls through the hook, in a folder of their own, so that V8 has compiled what such calls run. */
-export const warmUpIn = async (folder: string, payloads: readonly Payload[], call: typeof callHook): Promise<void> => {
-  writeFileSync(join(folder, 'docket.config.json'), '{"preset":"strict"}');
+export const warmUpIn = async (folder: string, { payloads, policy }: WarmUp, call: typeof callHook): Promise<void> => {
+  writeFileSync(join(folder, 'docket.config.json'), policy);
   makeRepository(folder);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const payload of payloads) {
@@ -35,7 +35,15 @@ const makeRepository = (folder: string): void => {
 /** What ran is in the cache, whether often or once; the later rounds find a snapshot. */
 const ROUNDS = 6;
 
-export type Payload = (call: string) => Record<string, unknown>;
+/** Calls, and the policy they are made under. */
+export interface WarmUp {
+  readonly payloads: readonly Payload[];
+  readonly policy: string;
+}
+
+const STRICT = '{"preset":"strict"}';
+
+type Payload = (call: string) => Record<string, unknown>;
 
 const tool = (event: string, name: string, input: unknown, more: Record<string, unknown> = {}): Payload => {
   return (call) => ({
@@ -54,15 +62,22 @@ const PRECOMMIT = { command: 'npm run precommit 2>&1 | tail -20' };
 const WRITE = { file_path: 'src/cart.ts', content: 'export const total = 1;\n' };
 
 /** Almost all calls of a session are of these kinds. */
-export const FREQUENT: readonly Payload[] = [
+const CALLS: readonly Payload[] = [
   tool('PreToolUse', 'Bash', PLAIN),
   tool('PostToolUse', 'Bash', PLAIN, { tool_response: { stdout: '', stderr: '', interrupted: false } }),
   tool('PreToolUse', 'Write', WRITE),
   tool('PostToolUse', 'Write', WRITE, { tool_response: { type: 'create' } }),
 ];
 
+export const FREQUENT: WarmUp = { payloads: CALLS, policy: STRICT };
+
+/** What some policies need a bundle of its own for. */
+export const ASKED_FOR: WarmUp = { payloads: CALLS, policy: '{"preset":"strict","views":true}' };
+
 /** What some calls need a bundle of its own for. */
-export const SELDOM: readonly Payload[] = [
+const SELDOM_CALLS: readonly Payload[] = [
+  // No tests are found there, so none are started.
+  tool('PostToolUse', 'Edit', { file_path: 'src/cart.ts', old_string: '1', new_string: '2' }, { tool_response: {} }),
   (call) => ({
     hook_event_name: 'UserPromptSubmit',
     prompt: `add a discount ${call}, password=hunter2hunter2`,
@@ -80,3 +95,5 @@ export const SELDOM: readonly Payload[] = [
   tool('PreToolUse', 'Bash', { command: "sed -i 's/a/b/' src/a.ts; python3 -c 'print(1)' | head -3" }),
   tool('PreToolUse', 'Bash', { command: 'find . -name "*.ts" | xargs grep -l total; git checkout -b topic' }),
 ];
+
+export const SELDOM: WarmUp = { payloads: SELDOM_CALLS, policy: STRICT };

@@ -21,28 +21,30 @@ export type NamedPlane = Plane | 'script' | 'unknown' | null;
  */
 export const planeReader = (): ((path: string) => NamedPlane) => {
   const places = new Map<string, FolderPlace>();
-  const endings = new Map<string, ReturnType<typeof nameKind>>();
+  const endings = new Map<string, 'source' | 'doc'>();
+  // Paths of a tree come folder by folder.
+  let last = '';
+  let place = placeOf('');
   return (path) => {
     const slash = path.lastIndexOf('/');
-    const folder = slash < 0 ? '' : path.slice(0, slash);
-    let place = places.get(folder);
-    if (place === undefined) {
-      place = placeOf(folder);
-      places.set(folder, place);
+    if (slash !== last.length - 1 || !path.startsWith(last)) {
+      last = path.slice(0, slash + 1);
+      const known = places.get(last);
+      place = known ?? placeOf(last);
+      if (known === undefined) places.set(last, place);
     }
     if (place === 'neither') return null;
+    const dot = path.lastIndexOf('.');
+    // One dot and no underscore: of what has the ending of a language, nothing else in the name can say more.
+    const isPlain = dot > slash + 1 && path.indexOf('.', slash + 1) === dot && !path.includes('_', slash + 1);
+    const ending = isPlain ? path.slice(dot + 1) : '';
+    const known = isPlain ? endings.get(ending) : undefined;
+    if (known !== undefined) return known === 'doc' ? 'docs' : 'code';
     const name = path.slice(slash + 1).toLowerCase();
-    const dot = name.lastIndexOf('.');
-    const ending = name.slice(dot + 1);
-    if (isPlain(name, dot)) {
-      const known = endings.get(ending);
-      if (known !== undefined) return planeIn(place, known, name, ending);
-      const kind = nameKind(name);
-      // `readme.txt` is a document for its name.
-      if (kind === 'source' || (kind === 'doc' && ending !== 'txt')) endings.set(ending, kind);
-      return planeIn(place, kind, name, ending);
-    }
-    return planeIn(place, nameKind(name), name, ending);
+    const kind = nameKind(name);
+    // `readme.txt` is a document for its name.
+    if (isPlain && (kind === 'source' || (kind === 'doc' && !name.endsWith('.txt')))) endings.set(ending, kind);
+    return planeIn(place, kind, name);
   };
 };
 
@@ -73,8 +75,9 @@ const NONE: readonly Plane[] = [];
 
 type FolderPlace = 'neither' | 'test' | 'docs' | 'other';
 
+/** Of a folder as it stands before a name: `src/lib/`, and nothing for the top. */
 const placeOf = (folder: string): FolderPlace => {
-  const folders = folder.split('/');
+  const folders = folder.split('/').slice(0, -1);
   if (isOwn(folders)) return 'neither';
   const kind = folderKind(folders);
   if (kind === 'vendored' || kind === 'generated') return 'neither';
@@ -98,10 +101,10 @@ const MORE_SOURCE =
   'bat cmd psm1 awk tcl nix bzl star prisma thrift avsc hcl sol nim cr coffee d f90 f s asm cu glsl wgsl metal vb ml mli ' +
   'rkt scm lisp el vim edn cljc hrl adb ads pas cob zsh-theme ';
 
-/** One dot and no underscore: nothing but its ending says what it is, when the ending is that of a language. */
-const isPlain = (name: string, dot: number): boolean => dot > 0 && name.indexOf('.') === dot && !name.includes('_');
-
-const planeIn = (place: FolderPlace, kind: ReturnType<typeof nameKind>, name: string, ending: string): NamedPlane => {
+const planeIn = (place: FolderPlace, kind: ReturnType<typeof nameKind>, name: string): NamedPlane => {
+  const ending = name.slice(name.lastIndexOf('.') + 1);
+  // `build.log` is no file of the build.
+  if (ending === 'log') return null;
   switch (kind) {
     case 'generated':
       return null;
@@ -112,7 +115,6 @@ const planeIn = (place: FolderPlace, kind: ReturnType<typeof nameKind>, name: st
     case 'config':
       return OWN_FILES.includes(name) ? null : 'code';
     case 'other': {
-      if (ending === 'log') return null;
       if (place === 'docs' && DOC_TEXTS.includes(` ${ending} `)) return 'docs';
       if (place === 'test' || MORE_SOURCE.includes(` ${ending} `)) return 'code';
       return name.lastIndexOf('.') > 0 ? 'unknown' : 'script';

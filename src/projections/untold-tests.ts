@@ -1,6 +1,7 @@
 import { isBlobReference } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { Projection } from './projection.ts';
+import { covers } from './tests.ts';
 
 /** A result of docket's own test runner that nobody told the agent of yet. */
 export interface UntoldResult {
@@ -12,6 +13,8 @@ export interface UntoldResult {
   readonly status: EventData<'TestRunFinished'>['status'];
   readonly failures: number | null;
   readonly runner: string;
+  /** The package whose tests they are; empty for all of the worktree. */
+  readonly folder: string;
   readonly reason: string;
   /** The last lines of its output, where it did not pass. */
   readonly lines: readonly string[];
@@ -26,7 +29,7 @@ const NOTHING: UntoldTestsState = { result: null };
 /** The newest result of docket's own runner for a write of this session, until an answer has told of it. */
 export const untoldTestsProjection: Projection<UntoldTestsState> = {
   name: 'untold-tests',
-  version: 1,
+  version: 2,
   scope: 'stream',
   on: ['TestRunStarted', 'TestRunFinished', 'AnswerSent'],
   initialState: NOTHING,
@@ -40,10 +43,13 @@ export const untoldTestsProjection: Projection<UntoldTestsState> = {
       case 'TestRunFinished': {
         const data = event.data as EventData<'TestRunFinished'>;
         if (data.source !== 'runner') return state;
-        const { status, failures, runner, reason } = data;
+        const { status, failures, runner, reason, folder = '' } = data;
+        // What says nothing, or that another package passes, must not hide that this one does not.
+        const before = state.result?.status === 'fail' ? state.result : null;
+        if (before !== null && status !== 'fail' && !(status === 'pass' && covers({ folder }, before))) return state;
         const lines = status === 'pass' ? [] : lastLines(data.output);
         const { id, cause, actor } = event;
-        return { result: { event: id, cause, actor: actor.id, status, failures, runner, reason, lines } };
+        return { result: { event: id, cause, actor: actor.id, status, failures, runner, folder, reason, lines } };
       }
       case 'AnswerSent': {
         const told = state.result?.event;

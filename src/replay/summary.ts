@@ -2,6 +2,7 @@ import type { Data, Envelope } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
+import { evidenceSummary } from './evidence-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
 export const summaryOf = (event: Envelope): string => oneLine(words(event));
@@ -33,6 +34,10 @@ const words = (event: Envelope): string => {
       const failed = typeof failures === 'number' ? ` (${failures} failed)` : '';
       return `${text('runner') || '?'}: ${text('status') || '?'}${failed}, ${text('reason')}`;
     }
+    case 'TestRunSuperseded':
+      return `run ${text('run')}, by the write ${text('by')}`;
+    case 'TestRunSkipped':
+      return data['reason'] === 'monitor' ? `only watched: ${text('would')}` : 'nothing says how the tests are run';
     case 'GatesRuled': {
       const verdicts = verdictsIn(data);
       const passed = verdicts.filter((verdict) => verdict.decision === 'pass');
@@ -96,7 +101,10 @@ const words = (event: Envelope): string => {
     case 'MessageDisplayed':
       return text('last_assistant_message') || text('delta');
     default:
-      return text('hook_event_name') || text('message') || text('file_path') || text('error');
+      return (
+        evidenceSummary(event, text) ??
+        (text('hook_event_name') || text('message') || text('file_path') || text('error'))
+      );
   }
 };
 

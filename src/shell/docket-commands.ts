@@ -1,8 +1,9 @@
 /**
  * What a call of docket does to what gates decide: `person` says what only a person may say or do, `payload` feeds the
- * log with what a host would report, `unknown` only shows at run time, `none` prints, or makes nothing a gate relies on.
+ * log with what a host would report, `claim` is kept as an agent's word, on which no gate relies, where an agent says it,
+ * `unknown` only shows at run time, `none` prints, or makes nothing a gate relies on.
  */
-export type DocketEffect = 'person' | 'payload' | 'unknown' | 'none';
+export type DocketEffect = 'person' | 'payload' | 'claim' | 'unknown' | 'none';
 
 /** A call of docket by its arguments. */
 export interface DocketCall {
@@ -14,6 +15,8 @@ export interface DocketCall {
 interface Personal {
   /** The subcommands that are a person's; absent: the command is. */
   readonly subcommands?: readonly string[];
+  /** An agent may give them too: what they record says who did. */
+  readonly claims?: true;
   /** Options that make it one; absent: it needs none. */
   readonly when?: readonly string[];
   /** Options under which it only shows something. */
@@ -32,7 +35,7 @@ const PERSONAL: Readonly<Record<string, Personal>> = {
   repair: { shows: ['--dry-run'] },
   // The hook seals at every turn, so a seal more says nothing new; a key would be the agent's own.
   seal: { when: ['--key'] },
-  tests: { subcommands: ['record'] },
+  tests: { subcommands: ['record'], claims: true },
   uninstall: { shows: ['--dry-run'] },
   views: { subcommands: ['on', 'off'] },
   waive: { shows: ['--list'] },
@@ -54,7 +57,7 @@ export const readDocketCall = (args: readonly (string | null)[], more = false): 
   if (personal === null || says(rest, ['--help', '-h', ...(personal.shows ?? [])])) return { command, effect: 'none' };
   return personal.subcommands === undefined
     ? { command, effect: optionEffect(personal, rest, more) }
-    : subcommandCall(command, personal.subcommands, rest, more);
+    : subcommandCall(command, personal, rest, more);
 };
 
 const UNKNOWN: DocketCall = { command: null, effect: 'unknown' };
@@ -75,12 +78,12 @@ const optionEffect = ({ when }: Personal, args: readonly (string | null)[], more
 
 const subcommandCall = (
   command: string,
-  subcommands: readonly string[],
+  { subcommands = [], claims }: Personal,
   args: readonly (string | null)[],
   more: boolean,
 ): DocketCall => {
   // Options before it may have values, so that any word may be the subcommand.
   const named = args.find((arg) => arg !== null && subcommands.includes(arg));
-  if (named !== undefined) return { command: `${command} ${named}`, effect: 'person' };
+  if (named !== undefined) return { command: `${command} ${named}`, effect: claims === true ? 'claim' : 'person' };
   return { command, effect: more || args.includes(null) ? 'unknown' : 'none' };
 };

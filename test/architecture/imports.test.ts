@@ -141,7 +141,8 @@ describe('the layout', () => {
       )
       .filter(
         ({ path }) =>
-          !/^events\/((llm-reviewed|evidence|policy)-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts',
+          !/^events\/((llm-reviewed|evidence|log|policy)-)?schemas?\.ts$/.test(path) &&
+          path !== 'gates/policy-files.ts',
       )
       .flatMap((file) =>
         file.imports

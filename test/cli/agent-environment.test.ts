@@ -71,7 +71,6 @@ describe("a command that only a person may give, in an agent's environment", () 
   it.each([
     ['waive', 'guard', '--reason', '--help'],
     ['waive', 'guard', '--reason', '--list'],
-    ['tests', 'record', 'pass'],
     ['workflow', 'approve', 'plan'],
     ['--json', 'prove', 'works'],
   ])('cannot be dressed up as one that shows: docket %s %s %s %s', (...args) => {

@@ -12,6 +12,7 @@ const COMMANDS = [
   'gates',
   'classify',
   'prove',
+  'tests',
   'seal',
   'verify',
   'archive',
@@ -71,7 +72,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify'];
+const OPEN = ['hook', 'classify', 'prove'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { logFolder } from '../../src/events/segments.ts';
 import { loadState } from '../../src/hooks/load-state.ts';
@@ -12,68 +13,91 @@ import {
   writes,
 } from '../kit/scenario.ts';
 
-/** Real bug reports of test gates as inputs (the ids are those of the cases), through the hook. */
+/** Real bug reports of test gates as inputs, through the hook. */
+interface Case {
+  readonly id: string;
+  readonly input: Payload & {
+    readonly prior?: 'pass';
+    readonly event?: Payload & { readonly cwd?: string };
+    readonly run1?: 'pass';
+    readonly run2?: string;
+    readonly test_status?: 'fail' | null;
+    readonly strikes?: number;
+    readonly status_for?: string;
+    readonly run_started?: number;
+  };
+  readonly expect: { readonly test_status?: string; readonly decision?: string };
+}
+
+const CASES = readFileSync('fixtures/cases/test-gate.ndjson', 'utf8')
+  .split('\n')
+  .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Case]));
+
+/** Where the cases' project is. */
+const ELSEWHERE = '/home/dev/mono';
 
 const testsIn = (s: Scenario) => loadState(logFolder(s.root, s.deps.fs), s.root, null).fold.view('s1', s.project).tests;
 
-const bash = (command: string, response: unknown): Payload => completes('Bash', { command }, response);
+/** What happened before, and the event that the case is about. */
+const eventsOf = ({ input }: Case, s: Scenario): { before: Payload[]; event: Payload } => {
+  if (input.run_started !== undefined) return editDuringRun();
+  if (input.run2 !== undefined) return { before: [...greenRun(), asked('run')], event: failed('run', input.run2) };
+  if (input.status_for !== undefined) {
+    for (const name of ['api', 'web']) s.write(`packages/${name}/package.json`, '{}');
+    const there = (folder: string): string => folder.replace(ELSEWHERE, s.project);
+    const before = redRun().map((payload) => ({ ...payload, cwd: `${s.project}/${input.status_for}` }));
+    const { cwd = ELSEWHERE, tool_input } = input.event as { cwd?: string; tool_input: { file_path: string } };
+    const path = `${s.project}/${tool_input.file_path}`;
+    return { before, event: requests('Edit', { file_path: path }, { cwd: there(cwd) }) };
+  }
+  const { event, prior, test_status, strikes = 0 } = input;
+  if (event === undefined) return { before: [], event: input };
+  const state = prior === 'pass' ? greenRun() : test_status === 'fail' ? redRun() : [];
+  const warned = Array.from({ length: strikes }, () => writes('src/warned.ts'));
+  return { before: [...state, ...warned], event: { hook_event_name: 'PreToolUse', tool_use_id: 'the-case', ...event } };
+};
 
-describe('what a test run says', () => {
-  it.each([
-    [
-      'tg-or-true: a failure behind a masked exit',
-      bash('npm test || true', { stdout: 'FAIL src/a.test.ts', stderr: '', interrupted: false }),
-      'fail',
-    ],
-    [
-      'tg-pipe-no-evidence: the status of a pager, no summary',
-      bash('npm test 2>&1 | tail -1; echo EXIT=$?', { stdout: '\nEXIT=0', stderr: '', interrupted: false }),
-      'unknown',
-    ],
-    ['tg-interrupted: cut short', bash('npm test', { stdout: 'ok 12', stderr: '', interrupted: true }), 'unknown'],
-  ] as const)('%s', async (_id, event, status) => {
+const asked = (call: string): Payload => requests('Bash', { command: 'bundle exec rspec' }, { tool_use_id: call });
+
+const failed = (call: string, error: string): Payload => ({
+  hook_event_name: 'PostToolUseFailure',
+  tool_name: 'Bash',
+  tool_input: { command: 'bundle exec rspec' },
+  tool_use_id: call,
+  error: `Exit code 1\n${error}`,
+});
+
+const editDuringRun = () => {
+  const run = { command: 'npm test' };
+  const edit = completes('Edit', { file_path: 'src/a.ts' }, {}, { tool_use_id: 'edit' });
+  const green = { stdout: '# pass 3\n# fail 0', stderr: '' };
+  return {
+    before: [requests('Bash', run, { tool_use_id: 'run' }), edit],
+    event: completes('Bash', run, green, { tool_use_id: 'run' }),
+  };
+};
+
+describe('a case of a test gate', () => {
+  it('is there', () => expect(CASES).toHaveLength(9));
+
+  it.each(CASES.map((each) => [each.id, each] as const))('%s', async (_id, each) => {
     const s = scenario({ preset: 'strict' });
-    await s.given(event);
-    expect(testsIn(s).status).toBe(status);
+    const { before, event } = eventsOf(each, s);
+    await s.given(...before);
+    const { decision } = await s.when(event);
+    if (each.expect.test_status !== undefined) expect(testsIn(s).status).toBe(each.expect.test_status);
+    if (each.expect.decision !== undefined) expect(decision).toBe(each.expect.decision);
   });
 
-  it('tg-failure-event: a red run arrives as a failure event and replaces the pass', async () => {
+  it('tg-non-code: nor does the document take the strike away', async () => {
     const s = scenario({ preset: 'strict' });
-    await s.given(...greenRun());
-    await s.given({
-      hook_event_name: 'PostToolUseFailure',
-      tool_name: 'Bash',
-      tool_input: { command: 'npm test' },
-      error: 'exit 1',
-    });
-    expect(testsIn(s).status).toBe('fail');
+    await s.given(...redRun(), writes('src/a.ts'), writes('README.md'));
+    expect((await s.when(writes('src/a.ts'))).decision).toBe('deny');
   });
+});
 
-  it('tg-stale-pass-load-error: a load error replaces the pass', async () => {
-    const s = scenario({ preset: 'strict' });
-    await s.given(...greenRun(), requests('Bash', { command: 'bundle exec rspec' }, { tool_use_id: 'run2' }));
-    await s.given({
-      hook_event_name: 'PostToolUseFailure',
-      tool_name: 'Bash',
-      tool_input: { command: 'bundle exec rspec' },
-      tool_use_id: 'run2',
-      error: 'Exit code 1\nLoadError: cannot load such file -- ./missing',
-    });
-    expect(testsIn(s).status).toBe('fail');
-  });
-
-  it('tg-edit-during-run: a pass of bytes that are gone is unknown', async () => {
-    const s = scenario({ preset: 'strict' });
-    const run = { command: 'npm test' };
-    await s.given(
-      requests('Bash', run, { tool_use_id: 'run' }),
-      completes('Edit', { file_path: 'src/a.ts' }, {}, { tool_use_id: 'edit' }),
-    );
-    await s.given(completes('Bash', run, { stdout: '# pass 3\n# fail 0', stderr: '' }, { tool_use_id: 'run' }));
-    expect(testsIn(s).status).toBe('unknown');
-  });
-
-  it('a pass of a call that nobody requested satisfies nothing, a failure counts', async () => {
+describe('a pass of a call that nobody requested', () => {
+  it('satisfies nothing, while a failure counts', async () => {
     const s = scenario({ preset: 'strict' });
     await s.given(...redRun());
     await s.given(
@@ -84,25 +108,47 @@ describe('what a test run says', () => {
   });
 });
 
-describe('what the gate makes of it', () => {
-  it('tg-no-reporter: no result is no failure', async () => {
+describe('a red result of one package', () => {
+  const packages = async () => {
     const s = scenario({ preset: 'strict' });
-    expect((await s.when(requests('Edit', { file_path: 'src/a.ts' }))).decision).toBe('none');
+    for (const name of ['api', 'web']) s.write(`packages/${name}/package.json`, '{}');
+    const inside = (name: string, payloads: readonly Payload[]): Payload[] =>
+      payloads.map((payload) => ({ ...payload, cwd: `${s.project}/packages/${name}` }));
+    await s.given(...inside('api', redRun()));
+    const edits = async (path: string) =>
+      (await s.when(requests('Edit', { file_path: `${s.project}/${path}` }))).decision;
+    return { s, inside, edits };
+  };
+
+  it('is told once in another one and never stops anything there', async () => {
+    const { edits } = await packages();
+    expect(await edits('packages/web/src/a.ts')).toBe('advise');
+    expect(await edits('packages/web/src/b.ts')).toBe('none');
+    expect(await edits('packages/api-client/src/b.ts')).toBe('none');
+    expect(await edits('packages/api/src/a.ts')).toBe('deny');
   });
 
-  it('tg-non-code: documents are not gated and cost no strike', async () => {
-    const s = scenario({ preset: 'strict' });
-    await s.given(...redRun(), writes('src/a.ts'));
-    expect((await s.when(writes('README.md'))).decision).toBe('none');
-    expect((await s.when(writes('src/a.ts'))).decision).toBe('deny');
+  it('stops what goes on in its own, also by a path that is relative to where the call works', async () => {
+    const { s, inside, edits } = await packages();
+    expect(await edits('packages/api/src/a.ts')).toBe('advise');
+    const [relative] = inside('api', [writes('src/b.ts')]) as [Payload];
+    expect((await s.when(relative)).decision).toBe('deny');
   });
 
-  it('tg-monorepo-cwd: one package’s red result warns in another one of the same worktree', async () => {
+  it('is taken back by a green run of it or of all, not by one of another package', async () => {
+    const { s, inside } = await packages();
+    await s.given(...inside('web', greenRun()));
+    expect((await s.when(writes(`${s.project}/packages/api/src/a.ts`))).decision).toBe('advise');
+    await s.given(...inside('api', greenRun()));
+    expect((await s.when(writes(`${s.project}/packages/api/src/a.ts`))).decision).toBe('none');
+    await s.given(...inside('api', redRun()), ...greenRun());
+    expect((await s.when(writes(`${s.project}/packages/api/src/a.ts`))).decision).toBe('none');
+  });
+
+  it('in the folder of no package is one of all', async () => {
     const s = scenario({ preset: 'strict' });
-    s.write('packages/web/package.json', '{}');
-    s.write('packages/api/package.json', '{}');
-    await s.given(...redRun().map((payload) => ({ ...payload, cwd: `${s.project}/packages/api` })));
-    const edit = requests('Edit', { file_path: 'src/a.tsx' }, { cwd: `${s.project}/packages/web` });
-    expect((await s.when(edit)).decision).toBe('advise');
+    s.write('src/a.ts', '');
+    await s.given(...redRun().map((payload) => ({ ...payload, cwd: `${s.project}/src` })), writes('lib/a.ts'));
+    expect((await s.when(writes('lib/b.ts'))).decision).toBe('deny');
   });
 });

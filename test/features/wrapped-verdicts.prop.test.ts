@@ -25,9 +25,18 @@ const STOPPED: Readonly<Record<string, string>> = {
   'docket prove done': 'self-protection/command',
 };
 
+/** What makes a commit, here, and needs evidence. */
+const COMMITTING = [
+  'git commit -m x',
+  'git merge topic',
+  'git cherry-pick abc',
+  'git rebase --continue',
+  'gh pr merge 12',
+];
+
 /** What stops a command: the rules that deny or ask. */
-const stops = async (command: string): Promise<string[]> => {
-  const { ruled } = await tryCommand(command, 'feature/x', 'strict');
+const stops = async (command: string, more: readonly string[] = []): Promise<string[]> => {
+  const { ruled } = await tryCommand(command, 'feature/x', 'strict', {}, more);
   return ruled.verdicts.flatMap(({ gate, rule, decision }) =>
     gate !== 'auto-review' && (decision === 'deny' || decision === 'ask') ? [rule] : [],
   );
@@ -47,6 +56,19 @@ describe('a verdict', () => {
         expect(await stops(text), text).toContain(rule);
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it('of missing evidence stays whatever a commit or a merge is wrapped in', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...COMMITTING), around, async (command, wrap) => {
+        const text = wrap(command);
+        // Another machine's repository is not the project's.
+        fc.pre(staysHere(text) && !/\bssh\b/.test(text));
+        expect(await stops(text, ['tests=missing']), text).toContain('guard/commit-untested');
+        expect(await stops(text), text).not.toContain('guard/commit-untested');
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -58,6 +58,37 @@ const proof = (worktree: string) => ({
   data: { note: 'saw the cart | total', standing: 'evidence' },
 });
 
+const tree = (code: string) => ({ code, docs: 'd' });
+
+const tested = (worktree: string, code: string) => ({
+  type: 'TestRunFinished',
+  worktree,
+  data: {
+    runner: 'vitest',
+    status: 'pass',
+    failures: 0,
+    passed: 1,
+    reason: 'it says so',
+    source: 'agent',
+    tree: tree(code),
+  },
+});
+
+/** Somebody looked at the worktree. */
+const looked = (worktree: string, code: string, changed = 1) => ({
+  type: 'TreeObserved',
+  worktree,
+  data: {
+    about: 'now',
+    worktree,
+    head: null,
+    tree: tree(code),
+    changed: { code: [], docs: [] },
+    counts: { code: changed, docs: 0 },
+    problem: null,
+  },
+});
+
 /** Any call: the files are written after its answer. */
 const next = () => ({ hook_event_name: 'Notification', message: 'hello' });
 
@@ -80,6 +111,17 @@ describe('.claude/.test-status', () => {
     expect(read(s, '.claude/.test-status')).toMatch(/^stale\|0\|\d{10}\n$/);
     await s.given(...redRun(), ...edit(s, 'src/a.ts'));
     expect(read(s, '.claude/.test-status')).toMatch(/^fail\|1\|\d{10}\n$/);
+  });
+
+  it('is about the content that was seen last, whoever changed it', async () => {
+    const s = withViews();
+    await s.given(next());
+    await s.given(tested(s.project, 'a'), looked(s.project, 'b'), next());
+    expect(read(s, '.claude/.test-status')).toMatch(/^stale\|0\|/);
+    await s.given(looked(s.project, 'a'), next());
+    expect(read(s, '.claude/.test-status')).toMatch(/^pass\|0\|/);
+    await s.given(...edit(s, 'src/a.ts'));
+    expect(read(s, '.claude/.test-status')).toMatch(/^stale\|0\|/);
   });
 
   it('is not there before tests ran, and goes when a session begins that ran none', async () => {
@@ -164,6 +206,18 @@ describe(REVIEW_STATE, () => {
       doc_review: { executed: false, passed: false, last_run: '' },
       precommit: { executed: false, passed: false, last_run: '' },
     });
+  });
+
+  it('says that nothing changed once a look showed a clean worktree, and HEAD where it was', async () => {
+    const s = withViews();
+    await s.given(...edit(s, 'src/a.ts'), looked(s.project, 'a', 0), next());
+    expect(reviewState(s)).toMatchObject({ has_code_change: true });
+    const clean = looked(s.project, 'a', 0);
+    // The commit at which the scenario's repository stands.
+    await s.given({ ...clean, data: { ...clean.data, head: '1'.repeat(40) } }, next());
+    expect(reviewState(s)).toMatchObject({ has_code_change: false, has_doc_change: false });
+    await s.given(...edit(s, 'src/a.ts'));
+    expect(reviewState(s)).toMatchObject({ has_code_change: true });
   });
 
   it('keeps `executed` and `last_run` when an edit undoes a review, by what the edit is about', async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { readIndexListing } from '../../src/hooks/observers/tree/listings.ts';
 import type { GitRun } from '../../src/hooks/observers/tree/run-git.ts';
@@ -11,11 +11,15 @@ export const addedTree = async (project: TreeProject) => {
   const { path, env } = project;
   const index = join(path, '..', 'added-index');
   const own = project.git('rev-parse', '--git-path', 'index').trim();
-  if (existsSync(join(path, own))) copyFileSync(join(path, own), index);
+  if (existsSync(join(path, own))) {
+    copyFileSync(join(path, own), index);
+    // From its time git tells which files may have been edited since without a trace.
+    const { atime, mtime } = statSync(join(path, own));
+    utimesSync(index, atime, mtime);
+  }
   const within = { GIT_INDEX_FILE: index };
   project.gitWith(within, 'add', '-A');
-  const entries = readIndexListing(project.gitWith(within, 'ls-files', '-s', '-v', '-z')) ?? [];
-  const content = new Map(entries.map(({ path: name, value }) => [name, value]));
+  const content = readIndexListing(project.gitWith(within, 'ls-files', '-s', '-v', '-z'))?.values ?? new Map();
   const run: GitRun = { cwd: path, env, left: () => 60_000 };
   const planes = startPlanes();
   await planes.readBlobs(content, run);

@@ -74,7 +74,7 @@ const docketEvent = fc.oneof(
       runner: fc.constant('vitest'),
       masked: fc.boolean(),
       run: fc.constantFrom(undefined, 'r1', 'r2'),
-      folders: fc.constantFrom(undefined, [''], ['a', '']),
+      folder: fc.constantFrom(undefined, 'a'),
     }),
   }),
   fc.record({

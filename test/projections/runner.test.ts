@@ -3,19 +3,19 @@ import { runnerProjection } from '../../src/projections/runner.ts';
 import { recorded, stateAfter, testsFinished } from './given.ts';
 
 const own = { provenance: 'worker' as const };
-const started = (run: string, folders: string[] = ['']) =>
-  recorded('TestRunStarted', { runner: 'npm test', masked: false, run, folders }, own);
-const finished = (run: string, status: 'pass' | 'fail' | 'unknown') =>
-  testsFinished(status, own, { source: 'runner', run });
+const started = (run: string, folder?: string) =>
+  recorded('TestRunStarted', { runner: 'npm test', masked: false, run, folder }, own);
+const finished = (run: string, status: 'pass' | 'fail' | 'unknown', folder?: string) =>
+  testsFinished(status, own, { source: 'runner', run, folder });
 
 describe("docket's own runs in a worktree", () => {
   it('are open until they end, and remember when the last one did', () => {
-    const start = started('r1', ['packages/a']);
+    const start = started('r1', 'packages/a');
     const open = stateAfter(runnerProjection, start);
     expect(open.open).toEqual({
       run: 'r1',
       runner: 'npm test',
-      folders: ['packages/a'],
+      folder: 'packages/a',
       event: { id: start.id, stream: 's1', actor: { id: 'main' }, host: 'claude-code', turn: null },
     });
     const end = finished('r1', 'pass');
@@ -24,19 +24,18 @@ describe("docket's own runs in a worktree", () => {
     expect(runnerProjection.evolve(open, superseded)).toMatchObject({ open: null, endedAt: superseded.at });
   });
 
-  it('remember where they were red until that is green', () => {
+  it('remember where they were red until that is green, or all is', () => {
     const red = stateAfter(
       runnerProjection,
-      started('r1', ['packages/a']),
-      finished('r1', 'fail'),
-      started('r2', ['packages/b']),
-      finished('r2', 'fail'),
-      started('r3', ['packages/b']),
-      finished('r3', 'unknown'),
+      finished('r1', 'fail', 'packages/a'),
+      finished('r2', 'fail', 'packages/b'),
+      finished('r3', 'unknown', 'packages/b'),
+      finished('r4', 'fail', 'packages/b'),
     );
     expect(red.red).toEqual(['packages/a', 'packages/b']);
-    const green = [started('r4', ['packages/a']), finished('r4', 'pass')].reduce(runnerProjection.evolve, red);
-    expect(green.red).toEqual(['packages/b']);
+    expect(runnerProjection.evolve(red, finished('r5', 'pass', 'packages/a')).red).toEqual(['packages/b']);
+    expect(runnerProjection.evolve(red, finished('r5', 'fail')).red).toEqual(['packages/a', 'packages/b', '']);
+    expect(runnerProjection.evolve(red, finished('r5', 'pass')).red).toEqual([]);
   });
 
   it('are no runs of others', () => {

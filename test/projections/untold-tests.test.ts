@@ -26,6 +26,18 @@ describe("a result of docket's own", () => {
     expect(state.result?.event).toBe(newer.id);
   });
 
+  it('of a package that fails is not hidden by another package that passes', () => {
+    const of = (status: 'pass' | 'fail' | 'unknown', folder?: string) =>
+      testsFinished(status, { provenance: 'worker' }, { source: 'runner', run: 'r1', folder });
+    const red = of('fail', 'packages/a');
+    for (const newer of [of('pass', 'packages/b'), of('unknown', 'packages/a')]) {
+      expect(stateAfter(untoldTestsProjection, red, newer).result?.event).toBe(red.id);
+    }
+    for (const newer of [of('pass'), of('pass', 'packages/a'), of('fail', 'packages/b')]) {
+      expect(stateAfter(untoldTestsProjection, red, newer).result?.event).toBe(newer.id);
+    }
+  });
+
   it('that says nothing is not told when a newer run will say more', () => {
     const start = recorded('TestRunStarted', { runner: 'npm test', masked: false, run: 'r2' });
     expect(stateAfter(untoldTestsProjection, own('unknown'), start).result).toBeNull();

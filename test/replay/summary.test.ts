@@ -31,8 +31,35 @@ describe('the summary of an event', () => {
     ['CommandUnderstood', 'not understood:'],
     ['LogSealed', '? lines up to ?'],
     ['LlmReviewed', ''],
+    ['TreeObserved', '?: code ?, docs ?, clean'],
+    ['ChangesObserved', '? wrote what it does not name'],
+    ['ReviewRecorded', 'some review: ? by ?'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
+  });
+
+  it.each<[string, Data, string]>([
+    [
+      'TreeObserved',
+      { about: 'now', tree: { code: 'abcdef0123', docs: null }, counts: { code: 1, docs: 1 }, problem: null },
+      'now: code abcdef, docs ?, 2 files changed',
+    ],
+    ['TreeObserved', { about: 'now', tree: {}, problem: 'git took too long' }, 'now: git took too long'],
+    ['ChangesObserved', { by: 'sed', paths: ['src/a.ts', 'src/b.ts'] }, 'sed wrote src/a.ts, src/b.ts'],
+    [
+      'ReviewRecorded',
+      { kind: 'code', outcome: 'pass', sentinel: '✅ Ready', by: 'mcp__codex__codex', standing: 'evidence' },
+      'code review: pass "✅ Ready" by mcp__codex__codex',
+    ],
+    [
+      'ReviewRecorded',
+      { kind: null, outcome: 'broken', sentinel: null, by: 'mcp__codex__codex', standing: 'claim' },
+      'claim: some review: broken by mcp__codex__codex',
+    ],
+    ['ProofRecorded', { note: 'saw the cart', standing: 'evidence' }, '"saw the cart"'],
+    ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
+  ])('of %s says what it is about: %j', (type, data, summary) => {
+    expect(summaryOf(eventOf(type, data))).toBe(summary);
   });
 
   it('of a review says what each reviewer held, or why nobody was asked', () => {

@@ -50,7 +50,7 @@ const MARKS = [
   /^FAILED \S+(?:::| - )/, // pytest
   /^ERROR (?:collecting )?\S+\.py\b/,
   /^_+ ERROR collecting /,
-  /^not ok\b/,
+  /^not ok\b(?!.*# *(?:todo|skip))/i, // TAP
   /^(?:FAIL|ERROR): \w+ \([\w.]+\)$/, // unittest
   /^\s*\d+\) (?:.*\[fail\]|✘ )/, // ava, cypress
   /^test \S+ \.\.\. FAILED$/, // cargo

@@ -40,8 +40,8 @@ const toLines = (text: string): string[] =>
   text
     .replace(ESCAPES, '')
     .split(/\r\n|\n|\r/)
-    .flatMap((line) => (line.length <= LONGEST_LINE ? [line] : line.startsWith('{"') ? [shortJson(line)] : []))
-    .map(withoutPrefix);
+    .map(withoutPrefix)
+    .flatMap((line) => (line.length <= LONGEST_LINE ? [line] : line.startsWith('{"') ? [shortJson(line)] : []));
 
 /** What a long line of JSON begins and ends with: reporters put the counts there. */
 const shortJson = (line: string): string => `${line.slice(0, LONGEST_LINE)} … ${line.slice(-LONGEST_LINE)}`;

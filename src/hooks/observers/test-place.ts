@@ -18,21 +18,20 @@ export const testPlace = (place: CallPlace, directory: string | null): TestPlace
   return { worktree, folder: packageIn(worktree, folder) };
 };
 
-/** What package managers and test runners look for above the folder they are started in. */
-const MANIFESTS = (
-  'package.json pyproject.toml setup.cfg pytest.ini go.mod Cargo.toml Gemfile composer.json pom.xml build.gradle ' +
-  'build.gradle.kts mix.exs deno.json Package.swift Makefile'
-).split(' ');
-
 const DEEPEST = 16;
 
 /** The nearest folder below the top of the worktree, at or above this one, that holds a manifest. */
-const packageIn = (worktree: string, folder: string): string => {
+export const packageIn = (worktree: string, folder: string): string => {
+  // What package managers and test runners look for above the folder they are started in.
+  const manifests = (
+    'package.json pyproject.toml setup.cfg pytest.ini go.mod Cargo.toml Gemfile composer.json pom.xml build.gradle ' +
+    'build.gradle.kts mix.exs deno.json Package.swift Makefile'
+  ).split(' ');
   let at = folder;
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     const inside = relativeTo(worktree, at);
     if (inside === '' || inside === '.' || at === worktree || isAbsolute(inside)) return '';
-    if (MANIFESTS.some((name) => existsSync(join(at, name)))) return inside;
+    if (manifests.some((name) => existsSync(join(at, name)))) return inside;
     at = dirname(at);
   }
   return '';

@@ -31,14 +31,13 @@ const failure = (data: Envelope['data']): Outcome => {
   const output = asText(data['error']);
   if (data['is_interrupt'] === true) return { output, exit: { kind: 'interrupted' } };
   const code = /^Exit code (\d+)/.exec(output)?.[1];
-  if (TIMED_OUT.test(output.slice(0, 200))) return { output, exit: { kind: 'interrupted', by: 'ran out of time' } };
+  // What the host says of a command that it ended.
+  if (/^(?:Exit code \d+\s+)?Command timed out after /.test(output.slice(0, 200)))
+    return { output, exit: { kind: 'interrupted', by: 'ran out of time' } };
   const by = STOPPED[code ?? ''];
   if (by !== undefined) return { output, exit: { kind: 'interrupted', by } };
   return { output, exit: { kind: 'failure', code: code === undefined ? null : Number(code) } };
 };
-
-/** What the host says of a command that it ended. */
-const TIMED_OUT = /^(?:Exit code \d+\s+)?Command timed out after /;
 
 /** Exit codes of what was ended from outside: timeout(1), and a shell's for signals. */
 const STOPPED: Readonly<Record<string, string>> = {
@@ -49,13 +48,13 @@ const STOPPED: Readonly<Record<string, string>> = {
 };
 
 /** What the host says in the place of an output that is still to come. */
-const IN_BACKGROUND = /^Command running in background with ID: /;
+const IN_BACKGROUND = 'Command running in background with ID: ';
 
 const success = (data: Envelope['data']): Outcome => {
   const response = data['tool_response'];
   if (typeof response !== 'object' || response === null || Array.isArray(response)) {
     const output = asText(response);
-    return { output, exit: { kind: IN_BACKGROUND.test(output) ? 'background' : 'success' } };
+    return { output, exit: { kind: output.startsWith(IN_BACKGROUND) ? 'background' : 'success' } };
   }
   const { stdout, stderr, interrupted, backgroundTaskId } = response as Record<string, unknown>;
   const output = `${asText(stdout)}\n${asText(stderr)}`;

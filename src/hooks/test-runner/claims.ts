@@ -63,7 +63,14 @@ export const takeClaim = (folder: string, holder: ProcessRef): OwnClaim | null =
         continue;
       }
       for (const old of claimNumbers(folder)) if (old < number) removed(join(folder, String(old)));
-      const say = (entry: Entry): void => appendFileSync(path, lineOf(entry));
+      const say = (entry: Entry): void => {
+        try {
+          appendFileSync(path, lineOf(entry));
+        } catch (error) {
+          // A claim that was removed with the whole log is nobody's any more.
+          if (errorCode(error) !== 'ENOENT') throw error;
+        }
+      };
       return { before, setChild: (child) => say({ child }), release: () => say({ isReleased: true }) };
     }
   } finally {

@@ -1,3 +1,5 @@
+import type { Envelope } from '../../events/envelope.ts';
+
 /** What a hook tells a test runner that it starts, as JSON in its one argument. */
 export interface RunnerOrder {
   /** The folder of the project's log. */
@@ -5,7 +7,8 @@ export interface RunnerOrder {
   /** Where the policy files lie, which may say what must not be logged. */
   readonly policyDir: string;
   readonly worktree: string;
-  /** Where the event stands that the hook judged. */
+  /** The event that the hook judged, and where it stands. */
+  readonly event: Pick<Envelope, 'id' | 'stream' | 'actor' | 'host' | 'turn'>;
   readonly position: string;
   readonly options: RunnerOptions;
 }

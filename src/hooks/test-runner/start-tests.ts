@@ -31,7 +31,8 @@ export const startTests = (answered: AnsweredCall): void => {
   const { call, fold } = answered;
   if (call.trigger.type === 'TurnEnded' || call.trigger.type === 'SessionEnded') {
     for (const [worktree, { runner }] of fold.state().worktrees) {
-      if (runner.open !== null) startRunner(answered, worktree);
+      if (runner.open !== null && answered.policy.gates['test-runner']?.mode === 'enforce')
+        startRunner(answered, worktree);
     }
     return;
   }
@@ -79,7 +80,9 @@ const startRunner = ({ call, deps, policy, position }: AnsweredCall, worktree: s
   const claim = newestClaim(claimsFolder(root, worktree));
   if ((claim !== null && isHeld(claim)) || deps.program === undefined) return;
   const options = runnerOptions(policy.gates['test-runner']?.options ?? {});
-  const order: RunnerOrder = { root, policyDir, worktree, position, options };
+  const { id, stream, actor, host, turn } = call.trigger;
+  const event = { id, stream, actor, host, turn };
+  const order: RunnerOrder = { root, policyDir, worktree, event, position, options };
   const { spawn } = process.getBuiltinModule('node:child_process');
   // In a session of its own: a host that ends the hook's process group does not end it.
   const runner = spawn(process.execPath, [join(deps.program, 'test-runner.cjs'), JSON.stringify(order)], {

@@ -11,6 +11,7 @@ import type { FoundAct, Recognizer } from './act.ts';
 export const docketRecognizer: Recognizer = {
   programs: ['*'],
   recognize: (run) => {
+    if (run.wrappers.includes('docket')) return [RECORDED_RUN];
     if (run.program === null) return [];
     if (KILLERS.has(run.program)) return kills(run);
     const said = CLIENTS.has(run.program) ? saidInPrompt(run) : null;
@@ -35,6 +36,12 @@ const saidInPrompt = ({ args, input }: Run): string | null => {
   return null;
 };
 
+/** `docket tests record -- COMMAND`: the command is a run of its own. */
+const RECORDED_RUN: FoundAct = {
+  kind: 'docket-command',
+  details: { command: 'tests record', effect: 'claim', isKnown: true },
+};
+
 /** docket, started somehow: what it gets, and by which file where that is not its name. */
 interface Started {
   readonly args: readonly ShellWord[];
@@ -53,7 +60,10 @@ const callActs = (run: Run, { args, script, isHook, isKnown }: Started): FoundAc
         run.extended,
       );
   if (effect === 'none') return [];
-  return [{ kind: 'docket-command', paths: script === null ? [] : [script], details: { command, effect, isKnown } }];
+  // Of a command that it would run itself nothing is known.
+  const isOpen = effect === 'claim' && (run.extended || args.some(({ value }) => value === '--'));
+  const details = { command, effect: isOpen ? 'person' : effect, isKnown };
+  return [{ kind: 'docket-command', paths: script === null ? [] : [script], details }];
 };
 
 const startedDocket = (run: Run, program: string): Started | null => {

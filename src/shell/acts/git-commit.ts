@@ -35,8 +35,8 @@ const COMMIT_OPTIONS =
 
 /**
  * git-add(1), git-rm(1): what they put into the index, and so what a later commit of the same text holds. `takes` says what
- * becomes of the paths: `files` as they are, `tracked` ones of them, `removed`, `kept` (on disk), `unstaged`, `nothing`; without it
- * only git knows. `all`: whatever there is. A null path: nobody knows which.
+ * becomes of the paths: `files` as they are, `tracked` ones of them, `removed`, `kept` (on disk), `unstaged`, `moved`, `nothing`;
+ * without it only git knows. `all`: whatever there is. A null path: nobody knows which.
  */
 export const stages: GitReader = (call, run) => {
   const { has, operands, onlyPrints } = readGitOptions(call.args, { names: STAGE_OPTIONS });
@@ -63,7 +63,14 @@ const UNCLEAR_STAGING = [
   ...['--chmod', '--renormalize', '--ignore-removal', '--no-all'],
 ];
 
-/** Others that change the index: git-mv(1), git-apply(1), git-update-index(1). */
+/** git-mv(1): the last path is where the others go. */
+export const moves: GitReader = (call, run) => {
+  const { has, operands, onlyPrints } = readGitOptions(call.args, { names: 'dry-run force verbose' });
+  if (onlyPrints || has('-n', '--dry-run')) return [];
+  return [gitAct(call, run, 'git-stage', { paths: operands, details: { takes: 'moved' } })];
+};
+
+/** Others that change the index: git-apply(1), git-update-index(1). */
 export const stagesAnything: GitReader = (call, run) => [gitAct(call, run, 'git-stage', { paths: [null] })];
 
 const STAGE_OPTIONS =

@@ -2,7 +2,7 @@ import { readGitCall } from '../git-arguments.ts';
 import type { ShellWord } from '../simple-command.ts';
 import type { Recognizer } from './act.ts';
 import type { GitReader } from './git-act.ts';
-import { commits, stages, stagesAnything } from './git-commit.ts';
+import { commits, moves, stages, stagesAnything } from './git-commit.ts';
 import {
   applies,
   changesSubmodules,
@@ -34,7 +34,7 @@ import { begins, changesWorktree, clones } from './git-worktree.ts';
 const READERS: ReadonlyMap<string, readonly GitReader[]> = new Map([
   ['add', [stages]],
   ['stage', [stages]],
-  ['mv', [stagesAnything]],
+  ['mv', [moves]],
   ['rm', [stages, removes]],
   ['apply', [applies]],
   ['update-index', [stagesAnything]],

@@ -1,4 +1,3 @@
-import type { EventData } from '../../events/schemas.ts';
 import { readTestResult, type TestResult } from '../../hooks/observers/test-result.ts';
 import type { ChildEnd } from './child.ts';
 
@@ -23,18 +22,3 @@ export const unknownResult = (reason: string): TestResult => ({
   passed: null,
   reason,
 });
-
-/** Several commands as one run: a failure of one is a failure, and all have to pass. */
-export const combineResults = (results: readonly TestResult[]): TestResult => {
-  const worst = STATUSES.flatMap((status) => results.find((result) => result.status === status) ?? [])[0];
-  if (worst === undefined) return unknownResult('nothing ran');
-  if (results.length === 1) return worst;
-  return { ...worst, failures: sum(results, 'failures'), passed: sum(results, 'passed') };
-};
-
-const STATUSES: readonly EventData<'TestRunFinished'>['status'][] = ['fail', 'unknown', 'pass'];
-
-const sum = (results: readonly TestResult[], count: 'failures' | 'passed'): number | null => {
-  const known = results.flatMap((result) => result[count] ?? []);
-  return known.length === 0 ? null : known.reduce((total, more) => total + more, 0);
-};

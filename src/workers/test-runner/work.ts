@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { errorCode, nodeLogFs } from '../../events/log-fs.ts';
+import { nodeLogFs } from '../../events/log-fs.ts';
 import { parsePosition } from '../../events/position.ts';
 import { logFolder } from '../../events/segments.ts';
 import { loadState } from '../../hooks/load-state.ts';
@@ -13,7 +13,7 @@ import type { RunnerState } from '../../projections/runner.ts';
 import { endLeftBehind } from './child.ts';
 import { recordsIn } from './records.ts';
 import { unknownResult } from './result.ts';
-import { type Interruption, runTests } from './run-tests.ts';
+import { type Interruption, type RunOutcome, runTests } from './run-tests.ts';
 import { watchLog } from './watch-log.ts';
 import { type PendingWrite, writesIn } from './writes.ts';
 
@@ -60,6 +60,7 @@ const runnerFor = (order: RunnerOrder): Runner => {
 
   /** Why nothing is tested any more; null while there is no reason. */
   let stopped: string | null = null;
+  let isGone = false;
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.on(signal, () => {
       stopped = `docket's runner was ended by ${signal}`;
@@ -67,8 +68,9 @@ const runnerFor = (order: RunnerOrder): Runner => {
   }
   const look = (): void => {
     const events = watch.look();
-    if (events === null) stopped = 'the log is gone';
-    else writes.note(events);
+    isGone = events === null;
+    if (isGone) stopped = 'the log is gone';
+    writes.note(events ?? []);
   };
 
   /** What a runner that was killed had begun is over, and its end is recorded. */
@@ -76,15 +78,16 @@ const runnerFor = (order: RunnerOrder): Runner => {
     if (before?.child !== null && before?.child !== undefined) await endLeftBehind(before.child);
     const { open } = stateNow();
     if (open === null) return;
-    const { run, runner, event } = open;
-    const data = { runner, ...unknownResult("docket's runner was killed"), source: 'runner' as const, run };
+    const { event, ...scope } = open;
+    const data = { ...scope, ...unknownResult("docket's runner was killed"), source: 'runner' as const };
     records.add(event, 'TestRunFinished', data);
-    writes.reopen(run);
+    writes.reopen(open.run);
   };
 
-  /** Waits until writes rest and the last run is long enough ago. */
+  /** Waits until writes rest, the last run is long enough ago, and the agent's own is over. */
   const settled = async (cooledAt: number): Promise<void> => {
     let newest: string | undefined;
+    const latest = performance.now() + options.timeout;
     for (let restsSince = performance.now(); ; ) {
       look();
       const write = writes.pending().at(-1)?.event.id;
@@ -92,13 +95,15 @@ const runnerFor = (order: RunnerOrder): Runner => {
       if (write !== newest && newest !== undefined) restsSince = performance.now();
       newest = write;
       const wait = Math.max(restsSince + options.debounce - performance.now(), cooledAt - Date.now());
-      if (wait <= 0) return;
-      await delay(Math.min(wait, LOOK));
+      const isFree = !writes.areTestsRunning() || performance.now() > latest;
+      if (wait <= 0 && isFree) return;
+      await delay(Math.max(1, Math.min(wait <= 0 ? LOOK : wait, LOOK)));
     }
   };
 
   const interruption = (stream: string, tested: readonly PendingWrite[]): Interruption | null => {
     look();
+    if (isGone) return { kind: 'unrecorded' };
     if (stopped !== null) return { kind: 'ended', reason: stopped };
     if (writes.hasEnded(stream)) return { kind: 'ended', reason: 'the session ended' };
     const newer = writes.pending().find((write) => !tested.includes(write));
@@ -113,9 +118,10 @@ const runnerFor = (order: RunnerOrder): Runner => {
     await closeOpenRun(claim);
     for (;;) {
       await settled(cooledAt(stateNow().endedAt, options.cooldown));
+      if (!existsSync(worktree)) writes.drop();
       const pending = writes.pending();
       const newest = pending.at(-1)?.event;
-      if (newest === undefined || stopped !== null || !existsSync(worktree)) return;
+      if (newest === undefined || stopped !== null) return;
       const red = stateNow().red.map((path) => join(worktree, path, 'package.json'));
       const paths = [...pending.flatMap((write) => write.paths), ...red];
       const commands = findTestCommands({ worktree, paths, command: options.command });
@@ -124,36 +130,29 @@ const runnerFor = (order: RunnerOrder): Runner => {
         continue;
       }
       const isAgain = again?.write === newest.id;
-      const { run, finished, isChanged } = await runTests({
-        worktree,
-        commands,
-        write: newest,
-        cause: (isAgain ? again?.cause : undefined) ?? newest.id,
-        timeout: options.timeout,
-        records,
-        setChild: claim.setChild,
-        interrupted: () => interruption(newest.stream, pending),
-      });
-      // What began this run is reopened only once the log was read up to its beginning.
-      look();
+      const cause = (isAgain ? again?.cause : undefined) ?? newest.id;
+      const { timeout } = options;
+      const { setChild } = claim;
+      const interrupted = () => interruption(newest.stream, pending);
+      const outcomes: RunOutcome[] = [];
+      for (const command of commands) {
+        outcomes.push(
+          await runTests({ worktree, command, write: newest, cause, timeout, records, setChild, interrupted }),
+        );
+        if (interrupted() !== null) break;
+      }
       // Once only: tests that change code themselves would be run for ever.
-      again = isChanged && finished !== null && !isAgain ? { write: newest.id, cause: finished } : null;
-      if (again !== null || finished === null) writes.reopen(run);
+      const changed = outcomes.find(({ isChanged }) => isChanged)?.finished ?? null;
+      again = changed === null || isAgain ? null : { write: newest.id, cause: changed };
+      const isCut = outcomes.length < commands.length || outcomes.some(({ finished }) => finished === null);
+      const [first] = outcomes;
+      // The log was read up to its beginning by now.
+      if (first !== undefined && (again !== null || isCut)) writes.reopen(first.run);
     }
   };
 
   return {
-    testAll: async (claim) => {
-      try {
-        await testAll(claim);
-      } catch (error) {
-        const origin = writes.pending().at(-1)?.event ?? stateNow().open?.event;
-        const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        if (origin !== undefined)
-          records.add(origin, 'HookFailed', { stage: 'test runner', code: errorCode(error), message });
-        stopped = 'docket itself failed';
-      }
-    },
+    testAll,
     hasMore: () => {
       look();
       return stopped === null && writes.pending().length > 0;

@@ -19,13 +19,18 @@ export interface Writes {
   /** Nothing tests them. */
   readonly drop: () => void;
   readonly hasEnded: (stream: string) => boolean;
+  /** Whether the agent runs tests there itself: two runs at once may get in each other's way. */
+  readonly areTestsRunning: () => boolean;
 }
 
 /** Begins with nothing to be tested. */
 export const writesIn = (worktree: string): Writes => {
   let pending: PendingWrite[] = [];
+  let tested: readonly PendingWrite[] = [];
   const covered = new Map<string, readonly PendingWrite[]>();
   const ended = new Set<string>();
+  /** Calls that run tests, by their session. */
+  const running = new Map<string, string>();
   const folders = new Map<string, GitLayout | null>();
   const gitOf = (folder: string): GitLayout | null => {
     const known = folders.get(folder);
@@ -35,13 +40,16 @@ export const writesIn = (worktree: string): Writes => {
     return git;
   };
   const note = (event: Envelope): void => {
+    noteCalls(running, event, worktree);
     if (event.type === 'SessionEnded') {
       ended.add(event.stream);
       pending = pending.filter((write) => write.event.stream !== event.stream);
     } else if (event.type === 'TestRunStarted' && event.worktree === worktree) {
       const { run } = event.data as EventData<'TestRunStarted'>;
       if (run === undefined) return;
-      covered.set(run, pending);
+      // One that begins with nothing new is about what the one before was about: another package's tests.
+      if (pending.length > 0) tested = pending;
+      covered.set(run, tested);
       pending = [];
     } else if (event.provenance !== 'worker') {
       const code = writtenCode(event, gitOf);
@@ -60,7 +68,18 @@ export const writesIn = (worktree: string): Writes => {
       pending = [];
     },
     hasEnded: (stream) => ended.has(stream),
+    areTestsRunning: () => running.size > 0,
   };
+};
+
+const noteCalls = (running: Map<string, string>, event: Envelope, worktree: string): void => {
+  const { type, call, stream, provenance } = event;
+  if (type === 'TestRunStarted' && call !== null && event.worktree === worktree) running.set(call, stream);
+  else if (type === 'ToolCompleted' || type === 'ToolFailed') running.delete(call ?? '');
+  // A call that the user cancelled has no end.
+  else if (type === 'SessionEnded' || type === 'TurnEnded' || (type === 'PromptSubmitted' && provenance === 'prompt')) {
+    for (const [other, of] of running) if (of === stream) running.delete(other);
+  }
 };
 
 const MOST_PENDING = 256;

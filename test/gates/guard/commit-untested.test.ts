@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceProject } from '../../kit/evidence-project.ts';
+import { eventsOf, explanationOf } from '../../replay/read-log.ts';
 
 const EDIT = 'export const a = 2;\n';
 
@@ -136,6 +137,42 @@ describe('a commit', () => {
     const p = evidenceProject('commit-untested', 'standard');
     p.write('app/src/a.ts', EDIT);
     expect((await p.runs('git commit -am x')).decision).toBe('deny');
+  });
+});
+
+describe('why a commit is denied', () => {
+  it('names the pass and what undid it, and what would open it', async () => {
+    const p = evidenceProject();
+    await p.edits('app/src/a.ts', EDIT);
+    await p.tests('green');
+    await p.edits('app/src/a.ts', 'export const a = 3;\n');
+    const [pass, edit] = [eventsOf(p.scenario, 'TestRunFinished').at(-1), eventsOf(p.scenario, 'ToolCompleted').at(-1)];
+    await p.runs('git commit -am x');
+    const { undone, opens, conditions } = explanationOf(p.scenario, 'guard/commit-untested');
+    expect(undone).toEqual([
+      { condition: 'tests-pass-on-what-is-committed', was: 'pass', since: pass?.id, by: edit?.id },
+    ]);
+    expect(opens).toEqual([{ todo: ['run the tests, and they pass'], decision: 'pass' }]);
+    expect(conditions[0]?.because).toEqual(expect.arrayContaining([pass?.id, edit?.id]));
+  });
+
+  it('names what was observed where no hook saw the change', async () => {
+    const p = evidenceProject();
+    p.write('app/src/a.ts', EDIT);
+    await p.tests('green');
+    p.write('app/src/a.ts', 'export const a = 3;\n');
+    await p.runs('git commit -am x');
+    const { undone } = explanationOf(p.scenario, 'guard/commit-untested');
+    expect(undone[0]?.by).toBe(eventsOf(p.scenario, 'TreeObserved').at(-1)?.id);
+  });
+
+  it('names two things to do where both are missing', async () => {
+    const p = evidenceProject();
+    p.write('app/src/a.ts', EDIT);
+    await p.runs('sed -i s/2/3/ src/a.ts && git commit -am x');
+    expect(explanationOf(p.scenario, 'guard/commit-untested').opens).toEqual([
+      { todo: ['run the tests, and they pass', 'make the change in a call of its own'], decision: 'pass' },
+    ]);
   });
 });
 

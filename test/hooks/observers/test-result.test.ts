@@ -7,6 +7,8 @@ import { JAVASCRIPT_OUTPUTS } from './outputs/javascript.ts';
 import { MORE_OUTPUTS } from './outputs/more.ts';
 import { SCRIPTING_OUTPUTS } from './outputs/scripting.ts';
 
+const ALL = [...JAVASCRIPT_OUTPUTS, ...SCRIPTING_OUTPUTS, ...COMPILED_OUTPUTS, ...MORE_OUTPUTS];
+
 const SUCCESS: TestRunOutcome['exit'] = { kind: 'success' };
 const failure = (code: number | null = 1): TestRunOutcome['exit'] => ({ kind: 'failure', code });
 
@@ -19,12 +21,50 @@ const result = (output: string, exit: TestRunOutcome['exit'], masked = false) =>
 
 describe('the result of a test run', () => {
   describe('is read from what the runner prints, without its exit code', () => {
-    it.each([...JAVASCRIPT_OUTPUTS, ...SCRIPTING_OUTPUTS, ...COMPILED_OUTPUTS, ...MORE_OUTPUTS])(
-      '$name',
-      ({ output, expected }) => {
-        expect(result(output, SUCCESS, true)).toMatchObject(expected);
-      },
-    );
+    it.each(ALL)('$name', ({ output, expected }) => {
+      expect(result(output, SUCCESS, true)).toMatchObject(expected);
+    });
+  });
+
+  describe('is read from it', () => {
+    const colour = (line: string): string => (line === '' ? line : `\u001b[1m\u001b[32m${line}\u001b[0m`);
+    const eachLine = (output: string, change: (line: string) => string): string =>
+      output.split('\n').map(change).join('\n');
+    const noise = 'a line of a chatty program\n'.repeat(4_000);
+    it.each([
+      ['in colour', (output: string) => eachLine(output, colour)],
+      ['with the line ends of Windows', (output: string) => output.replaceAll(/\r?\n/g, '\r\n')],
+      [
+        'behind what pnpm puts before each line',
+        (output: string) => eachLine(output, (line) => `packages/web test: ${line}`),
+      ],
+      [
+        'behind what turbo puts before each line',
+        (output: string) => eachLine(output, (line) => `@acme/web:test: ${line}`),
+      ],
+      [
+        'behind what docker compose puts before each line',
+        (output: string) => eachLine(output, (line) => `web-1  | ${line}`),
+      ],
+      ['behind other output', (output: string) => `> shop@1.0.0 test\n> run-tests\n\n${output}`],
+    ])('%s', (_how, change) => {
+      for (const { name, output, expected } of ALL) {
+        // Lines with prefixes of their own are not put behind another one.
+        if (/pnpm|turbo|nx|lerna|yarn|docker|npm|make|karma/.test(name)) continue;
+        const read = result(change(output), SUCCESS, true);
+        expect({ name, ...read }).toMatchObject({ name, ...expected });
+      }
+    });
+
+    it('behind so much that only the end is read', () => {
+      for (const { name, output, expected } of ALL) {
+        const { status } = result(`${noise}${output}`, SUCCESS, true);
+        // Single results may be missing then: what was a pass of a list is not known any more.
+        if (/TAP/.test(name) && !/^# pass/m.test(output) && expected.status === 'pass')
+          expect(status, name).toBe('unknown');
+        else expect(status, name).toBe(expected.status);
+      }
+    });
   });
 
   describe('with the exit code of the tests', () => {

@@ -7,6 +7,48 @@ const actsOf = (command: string): string[] =>
     .acts.filter(({ kind }) => kind.startsWith('docket-'))
     .map(({ kind, details }) => (kind === 'docket-kill' ? kind : `${details['effect']} ${details['command']}`));
 
+describe('a result that an agent tells', () => {
+  it.each([
+    'docket tests record --status pass',
+    'npx docket tests record --status pass --passed 4',
+    'cd web && docket tests record --from report.xml',
+    'node dist/docket.cjs tests record --status fail',
+    'npm test; docket tests record --status pass',
+    'docket tests record -- npm test',
+    'timeout 60 docket tests record -- npm test',
+  ])('is a claim: %s', (command) => {
+    expect(actsOf(command)).toEqual(['claim tests record']);
+  });
+
+  it.each([
+    'env -u CLAUDECODE docket tests record --status pass',
+    'env -i docket tests record --status pass',
+    'env -u CLAUDECODE -u CLAUDE_PID docket tests record -- true',
+    'CLAUDECODE= docket tests record --status pass',
+    'CLAUDECODE=; docket tests record --status pass',
+    'unset CLAUDECODE CLAUDE_PID; docket tests record --status pass',
+    'export X=1; docket tests record --status pass',
+    'sudo docket tests record --status pass',
+    'tmux new -d docket tests record --status pass',
+    'ssh localhost docket tests record --status pass',
+    `bash -c 'unset CLAUDECODE; docket tests record --status pass'`,
+    '$SOMETHING docket tests record; docket tests record --status pass',
+    'docket tests record --status pass )',
+  ])("is a person's where nobody could tell that an agent tells it: %s", (command) => {
+    expect(actsOf(command)).toContain('person tests record');
+  });
+
+  it('is not one of a command that nobody can follow', () => {
+    expect(actsOf('node dist/docket.cjs tests record -- npm test')).toEqual(['person tests record']);
+    expect(actsOf('xargs docket tests record --')).toEqual(['person tests record']);
+  });
+
+  it('does not hide the command that is run, nor that it runs tests', () => {
+    expect(understand('docket tests record -- rm -rf /').acts.map(({ kind }) => kind)).toContain('delete');
+    expect(understand('docket tests record -- npm test').testRun).toMatchObject({ runner: 'npm test', masked: false });
+  });
+});
+
 describe('a call of docket that is not for an agent', () => {
   it.each([
     ['docket prove', 'person prove'],
@@ -14,7 +56,6 @@ describe('a call of docket that is not for an agent', () => {
     ['docket waive guard/rm-root --reason x', 'person waive'],
     ['docket waive guard --reason --list', 'person waive'],
     ['docket waive guard --reason --help', 'person waive'],
-    ['docket tests record pass', 'person tests record'],
     ['docket workflow approve plan', 'person workflow approve'],
     ['docket workflow reset', 'person workflow reset'],
     ['docket workflow --json start x', 'person workflow start'],

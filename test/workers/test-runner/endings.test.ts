@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../../src/events/envelope.ts';
+import type { RunnerOrder } from '../../../src/hooks/test-runner/order.ts';
+import { cleanEnv, DIST } from '../../kit/hook-process.ts';
 import { ended, isRunning, type RunnerProject, runnerProject, wroteFile } from '../../kit/runner-project.ts';
 import { stops } from '../../kit/scenario.ts';
 
@@ -184,5 +187,37 @@ describe('a runner whose log is gone', () => {
     await p.idle();
     expect([isRunning(tests), isRunning(stubborn)]).toEqual([false, false]);
     expect(existsSync(join(p.path, '.docket'))).toBe(false);
+  });
+});
+
+describe('where nobody can claim a worktree', () => {
+  it('no tests run, and the log says why: as the hook finds it', async () => {
+    const p = runnerProject();
+    p.write('app/.docket/workers', 'in the way');
+    await writeA(p);
+    const [failed] = await p.until('HookFailed');
+    expect(failed?.data).toMatchObject({ stage: 'start tests', code: 'ENOTDIR' });
+    expect(p.runners()).toEqual([]);
+  });
+
+  it('no tests run, and the log says why: as the runner finds it', async () => {
+    const p = runnerProject({ mode: 'off' });
+    await writeA(p);
+    const [written] = await p.until('ToolCompleted');
+    p.write('app/.docket/workers', 'in the way');
+    const { id, stream, actor, host, turn } = written as Envelope;
+    const root = join(p.path, '.docket');
+    const options = { command: null, timeout: 1, debounce: 0, cooldown: 0 };
+    const order: RunnerOrder = {
+      root,
+      policyDir: p.path,
+      worktree: p.path,
+      event: { id, stream, actor, host, turn },
+      position: '1:1',
+      options,
+    };
+    execFileSync(process.execPath, [join(DIST, 'test-runner.cjs'), JSON.stringify(order)], { env: cleanEnv() });
+    const [failed] = await p.until('HookFailed');
+    expect(failed).toMatchObject({ cause: id, stream: 's1', data: { stage: 'test runner' } });
   });
 });

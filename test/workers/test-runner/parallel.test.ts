@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type RunnerProject, runnerProject, wroteFile } from '../../kit/runner-project.ts';
+import { completes, requests } from '../../kit/scenario.ts';
 
 const write = (p: RunnerProject, name: string) => p.hook(wroteFile(join(p.path, 'src', name)));
 
@@ -57,4 +58,26 @@ it('runs lie as far apart as the policy says, also those of two runners', async 
   const [, second] = await p.until('TestRunStarted', 2);
   const [first] = await p.until('TestRunFinished');
   expect(Date.parse(second?.at ?? '') - Date.parse(first?.at ?? '')).toBeGreaterThanOrEqual(2_000);
+});
+
+it("the agent's own test run is waited for, so that two do not get in each other's way", async () => {
+  const p = runnerProject();
+  const input = { command: 'npm test' };
+  const call = { tool_use_id: 'own' };
+  await p.hook(requests('Bash', input, call));
+  await write(p, 'a.ts');
+  for (let i = 0; i < 4; i += 1) await p.hook(completes('Read', {}, 'x', { tool_use_id: `read-${i}` }));
+  await p.hook(completes('Bash', input, { stdout: '# pass 1', stderr: '' }, call));
+  await p.until('TestRunFinished', 2);
+  const order = p.events().flatMap(({ type, provenance }) => (type.startsWith('TestRun') ? [provenance] : []));
+  expect(order).toEqual(['hook', 'hook', 'worker', 'worker']);
+});
+
+it('a worktree that is removed meanwhile is tested no more', async () => {
+  const p = runnerProject({ options: { debounce: 1.5 } });
+  p.git('app', 'worktree', 'add', '--quiet', '../linked', '-b', 'linked');
+  await p.hook(wroteFile(join(p.outer, 'linked/src/a.ts')));
+  p.git('app', 'worktree', 'remove', '--force', '../linked');
+  await p.idle();
+  expect(p.events().some(({ type }) => type.startsWith('TestRun'))).toBe(false);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../../src/events/envelope.ts';
 import { RED, runnerProject, wroteFile } from '../../kit/runner-project.ts';
 import { prompts, redRun, writes } from '../../kit/scenario.ts';
 
@@ -116,6 +117,30 @@ describe('a write of code', () => {
     expect(finished?.worktree).toBe(join(p.outer, 'linked'));
     expect(finished?.data['output']).toContain(join(p.outer, 'linked'));
   });
+});
+
+it('writes in several packages have a result for each, and what is red is run again', async () => {
+  const p = runnerProject({ options: { command: undefined, debounce: 0.6 } });
+  const declared = (test: string): string => JSON.stringify({ scripts: { test } });
+  p.write('app/packages/a/package.json', declared('echo "# pass 1"'));
+  p.write('app/packages/b/package.json', declared('echo "# fail 1"; exit 1'));
+  const writeIn = (name: string) => p.hook(wroteFile(join(p.path, 'packages', name, 'x.js')));
+  await writeIn('b');
+  await writeIn('a');
+  const results = (events: readonly Envelope[]) =>
+    events.map(({ data }) => [data['folder'], data['status'], data['runner']]);
+  expect(results(await p.until('TestRunFinished', 2))).toEqual([
+    ['packages/b', 'fail', 'npm test'],
+    ['packages/a', 'pass', 'npm test'],
+  ]);
+  expect(contextOf(await p.hook(prompts('go on')))).toContain('docket ran `npm test` in packages/b');
+  await p.idle();
+  p.write('app/packages/b/package.json', declared('echo "# pass 1"'));
+  await writeIn('a');
+  expect(results(await p.until('TestRunFinished', 4)).slice(2)).toEqual([
+    ['packages/a', 'pass', 'npm test'],
+    ['packages/b', 'pass', 'npm test'],
+  ]);
 });
 
 describe('the tests', () => {

@@ -1,5 +1,7 @@
+import { posix, relative, resolve } from 'node:path';
+import { fileOnDisk } from './disk.ts';
 import { readNames } from './listings.ts';
-import { headOf, type Look, workOf } from './look.ts';
+import { headOf, type Look } from './look.ts';
 import { GitError, runGit } from './run-git.ts';
 import type { Content } from './view.ts';
 
@@ -26,7 +28,7 @@ export interface Staged {
 export const startStaged = (look: Look): Staged => ({
   head: headOf(look),
   index: new Map(look.index),
-  work: new Map(workOf(look)),
+  work: new Map(look.work),
   unmerged: new Set(look.unmerged),
 });
 
@@ -34,6 +36,10 @@ export const startStaged = (look: Look): Staged => ({
 export const stage = async (staged: Staged, act: IndexAct, look: Look): Promise<void> => {
   const { takes, all } = act.details;
   if (takes === 'nothing') return;
+  if (takes === 'moved') {
+    move(staged, namedPaths(act), act.folder, look.top);
+    return;
+  }
   if (typeof takes !== 'string') throw new GitError('what is staged before only shows at run time');
   const paths = all === true ? null : await pathsOf(act, look);
   for (const path of paths ?? everyPath(staged, look)) {
@@ -87,13 +93,29 @@ const put = (content: Map<string, string>, path: string, value: string | undefin
   else content.set(path, value);
 };
 
+/** git-mv(1): files and folders go to a name, or into a folder that is there. */
+const move = ({ index, work }: Staged, named: readonly string[], folder: string, top: string): void => {
+  const paths = named.map((path) => Buffer.from(relative(top, resolve(folder, path))).toString('latin1'));
+  const target = paths.pop() ?? '';
+  const isFolder = target === '' || fileOnDisk(top, target)?.kind === 'folder';
+  for (const source of paths) {
+    const to = isFolder ? posix.join(target, posix.basename(source)) : target;
+    for (const content of [index, work]) {
+      for (const [path, value] of [...content]) {
+        if (path !== source && !path.startsWith(`${source}/`)) continue;
+        content.delete(path);
+        content.set(`${to}${path.slice(source.length)}`, value);
+      }
+    }
+  }
+};
+
 /** The files that the paths of an act name, as git reads paths: folders, patterns, magic. */
-const pathsOf = async ({ paths, folder }: IndexAct, { run }: Look): Promise<string[]> => {
-  const named = paths.filter((path) => path !== null);
-  if (named.length < paths.length) throw new GitError('which files it is about only shows at run time');
+const pathsOf = async (act: IndexAct, { run }: Look): Promise<string[]> => {
+  const named = namedPaths(act);
   const args = [
     '-C',
-    folder,
+    act.folder,
     'ls-files',
     '-z',
     '--full-name',
@@ -106,4 +128,10 @@ const pathsOf = async ({ paths, folder }: IndexAct, { run }: Look): Promise<stri
   const listed = readNames((await runGit(args, run)).toString('latin1'));
   // A repository in the worktree ends in a slash.
   return [...new Set(listed.map((path) => (path.endsWith('/') ? path.slice(0, -1) : path)))];
+};
+
+const namedPaths = ({ paths }: IndexAct): string[] => {
+  const named = paths.filter((path) => path !== null);
+  if (named.length < paths.length) throw new GitError('which files it is about only shows at run time');
+  return named;
 };

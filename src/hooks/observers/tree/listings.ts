@@ -1,29 +1,42 @@
 // What git lists, read from text in which each character is one byte: names need not be UTF-8, and the order of such
 // texts is that of their bytes. A value is what git keeps at a path: `MODE BLOB`.
 
-/** An entry of the index. */
-export interface IndexEntry {
-  readonly path: string;
-  readonly value: string;
-  /** 0, or the side of a conflict. */
-  readonly stage: string;
-  /** `git ls-files -v`: lower case for assume-unchanged, `S` for skip-worktree. */
-  readonly tag: string;
+/** What the index holds. */
+export interface IndexListing {
+  /** Values by path, in order. */
+  readonly values: Map<string, string>;
+  /** Paths in conflict. */
+  readonly unmerged: Set<string>;
+  /** Paths that git does not look at, and whether that is because they need not be checked out. */
+  readonly hidden: readonly { readonly path: string; readonly isSkipped: boolean }[];
 }
 
-/** `git ls-files -s -v -z`: `TAG MODE BLOB STAGE TAB PATH NUL`. Null where the text is something else. */
-export const readIndexListing = (text: string): IndexEntry[] | null => {
-  const entries: IndexEntry[] = [];
+/**
+ * `git ls-files -s -v -z`: `TAG MODE BLOB STAGE TAB PATH NUL`. The tag is `S` for skip-worktree, and in lower case for
+ * assume-unchanged. Null where the text is something else.
+ */
+export const readIndexListing = (text: string): IndexListing | null => {
+  const values = new Map<string, string>();
+  const unmerged = new Set<string>();
+  const hidden: { path: string; isSkipped: boolean }[] = [];
   for (let at = 0; at < text.length; ) {
     const tab = text.indexOf('\t', at);
     const end = text.indexOf('\0', tab);
     if (tab < at + SHORTEST_HEAD || end < 0) return null;
-    const stage = text.charAt(tab - 1);
-    entries.push({ tag: text.charAt(at), value: text.slice(at + 2, tab - 2), stage, path: text.slice(tab + 1, end) });
+    const path = text.slice(tab + 1, end);
+    if (text.charCodeAt(tab - 1) === ZERO) values.set(path, text.slice(at + 2, tab - 2));
+    else unmerged.add(path);
+    const tag = text.charAt(at);
+    if (tag !== 'H' && tag !== 'M') {
+      const isSkipped = tag === 'S' || tag === 's';
+      if (isSkipped || tag !== tag.toUpperCase()) hidden.push({ path, isSkipped });
+    }
     at = end + 1;
   }
-  return entries;
+  return { values, unmerged, hidden };
 };
+
+const ZERO = 0x30;
 
 /** A letter, six digits of mode, a blob and a stage, with blanks between. */
 const SHORTEST_HEAD = 1 + 1 + 6 + 1 + 40 + 1 + 1;

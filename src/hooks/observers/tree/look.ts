@@ -4,7 +4,7 @@ import type { Environment } from '../../../events/location.ts';
 import { readGitConfig } from '../git-config.ts';
 import { fileOnDisk } from './disk.ts';
 import { hashFiles, type WantedFile } from './hash-files.ts';
-import { type IndexEntry, readIndexListing, readTreeListing } from './listings.ts';
+import { type IndexListing, readIndexListing, readTreeListing } from './listings.ts';
 import { type OwnContent, repositoriesIn } from './repositories.ts';
 import { GitError, type GitRun, runGit } from './run-git.ts';
 import { type Planes, startPlanes } from './scripts.ts';
@@ -28,7 +28,9 @@ export interface Look {
   readonly index: Content;
   /** Everything the index names, also what a commit of it would not hold. */
   readonly tracked: { readonly has: (path: string) => boolean };
-  /** What the commit holds where that is something else than the index, and what the worktree holds. */
+  /** What the worktree holds. */
+  readonly work: Content;
+  /** What the commit holds where that is something else than the index, and the same of the worktree. */
   readonly headChanges: Changes;
   readonly workChanges: Changes;
   /** Paths whose conflict nobody has resolved. */
@@ -58,34 +60,33 @@ export const lookAt = async (folder: string, deps: LookDeps): Promise<Look> => {
     runGit(['ls-files', '-s', '-v', '-z', '--full-name'], run),
     readStatus(run),
   ]);
-  const entries = readIndexListing(listed.toString('latin1'));
-  if (entries === null) throw new GitError('what git ls-files printed cannot be read');
-  const heads = await readHeads(status, entries, run);
+  const listing = readIndexListing(listed.toString('latin1'));
+  if (listing === null) throw new GitError('what git ls-files printed cannot be read');
+  const { values: index, unmerged: others } = listing;
+  const heads = await readHeads(status, index, run);
   const planes = startPlanes();
-  const index = new Map<string, string>();
-  const others = new Set<string>();
-  for (const { path, value, stage } of entries) {
-    if (stage === '0') index.set(path, value);
-    else others.add(path);
-  }
+  const [first = ''] = index.values();
   const plan = planOf(status.records, index, others);
-  const wanted = [...plan.wanted, ...hiddenFiles(entries, top)];
+  const wanted = [...plan.wanted, ...hiddenFiles(listing, top)];
   const trustsModes = once(() => layout === null || trustsModesOf(layout));
   const isIdle = (path: string, disk: { readonly kind: string; readonly isExecutable: boolean }): boolean => {
     const plane = planes.named(path);
     return plane === null || (plane === 'unknown' && disk.kind === 'file' && !disk.isExecutable);
   };
-  const isSha256 = (entries[0]?.value.length ?? 0) > SHA1_VALUE;
+  const isSha256 = first.length > SHA1_VALUE;
   const [hashed, repositories] = await Promise.all([
     hashFiles(wanted, { isSha256, trustsModes, isIdle }, run),
     repositoriesIn(plan.repositories, { layout, run, changedIn: (at) => changedContent(at, run) }),
   ]);
   const workChanges = new Map([...plan.gone, ...hashed.values, ...repositories.values]);
-  const look: Look = {
+  const work = withChanges(index, workChanges);
+  await planes.readDisk(work, run);
+  return {
     top,
     head: heads.head,
     index,
     tracked: { has: (path) => index.has(path) || others.has(path) },
+    work,
     headChanges: heads.changes ?? plan.heads,
     workChanges,
     unmerged: status.records.filter(isUnmerged).map(({ path }) => path),
@@ -93,20 +94,18 @@ export const lookAt = async (folder: string, deps: LookDeps): Promise<Look> => {
     planes,
     run,
   };
-  await planes.readDisk(workOf(look), run);
-  return look;
 };
-
-export const workOf = ({ index, workChanges }: Look): Content => withChanges(index, workChanges);
 
 export const headOf = ({ index, headChanges }: Look): Content => withChanges(index, headChanges);
 
 /** Files by which the worktree differs from the commit. */
 export const changesOf = async (look: Look): Promise<ReturnType<typeof differences>> => {
-  const head = headOf(look);
-  const paths = new Set([...look.workChanges.keys(), ...look.headChanges.keys()]);
-  await look.planes.readBlobs(new Map([...paths].flatMap((path) => entryOf(head, path))), look.run);
-  return differences(workOf(look), head, look.planes.of, paths);
+  const { work, workChanges, index, headChanges, planes, run } = look;
+  const paths = [...new Set([...workChanges.keys(), ...headChanges.keys()])];
+  const of = (content: Content): Content => new Map(paths.flatMap((path) => entryOf(content, path)));
+  const head = withChanges(of(index), headChanges);
+  await planes.readBlobs(head, run);
+  return differences(of(work), head, planes.of);
 };
 
 /** What is in a submodule beside its commit; null when that is all. */
@@ -114,7 +113,7 @@ const changedContent = async (folder: string, { env, left }: GitRun): Promise<Ow
   const look = await lookAt(folder, { env, timeLeft: left });
   const { code, docs } = await changesOf(look);
   if (code.length + docs.length === 0) return null;
-  const digests = digestsOf(workOf(look), look.planes.of);
+  const digests = digestsOf(look.work, look.planes.of);
   return { digest: `${digests.code}.${digests.docs}`, isApproximate: look.isApproximate };
 };
 
@@ -171,7 +170,7 @@ const setOrDelete = (index: Map<string, string>, path: string, value: string | n
 };
 
 /** Tracked files that git does not look at because somebody said so, as far as they are there or have to be. */
-const hiddenFiles = (entries: readonly IndexEntry[], top: string): WantedFile[] => {
+const hiddenFiles = ({ values, hidden }: IndexListing, top: string): WantedFile[] => {
   const folders = new Map<string, boolean>();
   const hasFolder = (folder: string): boolean => {
     if (folder === '.') return true;
@@ -182,9 +181,8 @@ const hiddenFiles = (entries: readonly IndexEntry[], top: string): WantedFile[] 
     }
     return known;
   };
-  return entries.flatMap(({ path, value, stage, tag }) => {
-    const isSkipped = tag === 'S' || tag === 's';
-    if (stage !== '0' || value.startsWith(REPOSITORY) || !(isSkipped || tag !== tag.toUpperCase())) return [];
+  return hidden.flatMap(({ path, isSkipped }) => {
+    if (values.get(path)?.startsWith(REPOSITORY) !== false) return [];
     const isThere = hasFolder(dirname(path)) && fileOnDisk(top, path) !== null;
     // A sparse checkout leaves out what nobody asked for: that is no deletion.
     return isThere || !isSkipped ? [{ path, isTracked: true, mode: undefined }] : [];
@@ -205,7 +203,7 @@ const once = <Value>(read: () => Value): (() => Value) => {
 /** The commit, and, where status did not say it, by what it differs from the index. */
 const readHeads = async (
   { head, records }: StatusListing,
-  entries: readonly IndexEntry[],
+  index: Content,
   run: GitRun,
 ): Promise<{ readonly head: string | null; readonly changes: Changes | null }> => {
   if (head !== undefined) return { head, changes: null };
@@ -222,7 +220,6 @@ const readHeads = async (
     commit === null
       ? new Map()
       : readTreeListing((await runGit(['ls-tree', '-r', '-z', 'HEAD'], run)).toString('latin1'));
-  const index = new Map(entries.map(({ path, value }) => [path, value]));
   const paths = new Set([...held.keys(), ...index.keys()]);
   const changes = new Map<string, string | null>();
   for (const path of paths) if (held.get(path) !== index.get(path)) changes.set(path, held.get(path) ?? null);

@@ -22,9 +22,9 @@ export const startPlanes = (): Planes => {
   const scripts = new Map<string, boolean>();
 
   const mayBeScript = (path: string, value: string): boolean => {
-    if (value.startsWith('100') === false) return false;
     const plane = named(path);
-    return plane === 'script' || (plane === 'unknown' && value.startsWith(EXECUTABLE));
+    if (plane !== 'script' && plane !== 'unknown') return false;
+    return value.startsWith(plane === 'script' ? FILE : EXECUTABLE);
   };
   const unread = (content: Content): [string, string][] => {
     const found: [string, string][] = [];
@@ -61,6 +61,7 @@ export const startPlanes = (): Planes => {
   };
 };
 
+const FILE = '100';
 const EXECUTABLE = '100755';
 const REPOSITORY = '160000';
 const LINK = '120000';

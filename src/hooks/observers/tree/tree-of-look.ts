@@ -1,7 +1,7 @@
 import type { EventData } from '../../../events/schemas.ts';
 import type { Plane } from '../../../projections/planes.ts';
 import { shownName } from './listings.ts';
-import { changesOf, type Look, workOf } from './look.ts';
+import { changesOf, type Look } from './look.ts';
 import { digestsOf } from './view.ts';
 
 export type TreeFact = EventData<'TreeObserved'>;
@@ -14,7 +14,7 @@ export const observedTree = async (look: Look, about: string): Promise<TreeFact>
   about,
   worktree: look.top,
   head: look.head,
-  tree: { ...digestsOf(workOf(look), look.planes.of), ...approximation(look) },
+  tree: { ...digestsOf(look.work, look.planes.of), ...approximation(look) },
   ...namedChanges(await changesOf(look)),
   problem: null,
 });

@@ -28,17 +28,17 @@ export const withChanges = (content: Content, changes: Changes): Content => {
  * each, by path. Neither names a commit, so the same content has the same digest wherever it lies.
  */
 export const digestsOf = (content: Content, planeOf: PlaneOf): Record<Plane, string> => {
-  const lines: Record<Plane, string[]> = { code: [], docs: [] };
+  const lines: Record<Plane, string> = { code: '', docs: '' };
   for (const path of sortedPaths(content)) {
     const value = content.get(path) ?? '';
     const plane = planeOf(path, value);
-    if (plane !== null) lines[plane].push(`${value} ${path}\0`);
+    if (plane !== null) lines[plane] += `${value} ${path}\0`;
   }
   return { code: digestOf(lines.code), docs: digestOf(lines.docs) };
 };
 
-const digestOf = (lines: readonly string[]): string =>
-  createHash('sha256').update(lines.join(''), 'latin1').digest('hex').slice(0, DIGEST_LENGTH);
+const digestOf = (lines: string): string =>
+  createHash('sha256').update(lines, 'latin1').digest('hex').slice(0, DIGEST_LENGTH);
 
 const DIGEST_LENGTH = 24;
 
@@ -51,15 +51,10 @@ const sortedPaths = (content: Content): string[] => {
   return paths;
 };
 
-/** Files of each plane by which some content differs from other, by path. `paths` are those that may differ; all, where it is not given. */
-export const differences = (
-  content: Content,
-  other: Content,
-  planeOf: PlaneOf,
-  paths: Iterable<string> = new Set([...content.keys(), ...other.keys()]),
-): Record<Plane, string[]> => {
+/** Files of each plane by which some content differs from other, by path. */
+export const differences = (content: Content, other: Content, planeOf: PlaneOf): Record<Plane, string[]> => {
   const differing: Record<Plane, string[]> = { code: [], docs: [] };
-  for (const path of paths) {
+  for (const path of new Set([...content.keys(), ...other.keys()])) {
     const here = content.get(path);
     const there = other.get(path);
     if (here === there) continue;

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import type { TestRunOutcome } from '../../hooks/observers/test-result.ts';
+import { type Io, NotFoundError } from '../io.ts';
+
+/** How a command ended. */
+export interface EndedCommand {
+  readonly exit: Exclude<TestRunOutcome['exit'], { readonly kind: 'background' }>;
+  /** The exit code to hand on; of a command that a signal ended, the shell's. */
+  readonly code: number;
+  /** What it printed, on both streams in the order of arrival; of a long output the beginning and the end. */
+  readonly output: string;
+}
+
+/** UTF-16 units: what the reader of test runs looks at. */
+const BEGINNING = 16 * 1024;
+const END = 96 * 1024;
+
+/**
+ * Runs a command on this terminal, handing on what it prints as it comes, and its input. One word with blanks is a line
+ * for the shell. Throws `NotFoundError` where there is no such program.
+ */
+export const runCommand = (words: readonly string[], io: Io): Promise<EndedCommand> =>
+  new Promise((done, fail) => {
+    const [program = '', ...args] = words;
+    const shell = args.length === 0 && /\s/.test(program);
+    // A pipe is no terminal, so colours have to be asked for.
+    const colours = io.isStdoutTty && io.env['NO_COLOR'] === undefined ? { FORCE_COLOR: '1' } : {};
+    const env = { ...colours, ...io.env };
+    const child = spawn(program, args, { cwd: io.cwd, env, shell, stdio: ['inherit', 'pipe', 'pipe'] });
+    const kept = keeper();
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      kept.add(text);
+      io.stdout(text);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      kept.add(text);
+      io.stderr(text);
+    });
+    // An interrupt reaches the command as well; its end is what is recorded.
+    const wait = (): void => undefined;
+    process.on('SIGINT', wait).on('SIGTERM', wait);
+    const over = (): void => {
+      process.off('SIGINT', wait).off('SIGTERM', wait);
+    };
+    child.on('error', (error: NodeJS.ErrnoException) => {
+      over();
+      fail(error.code === 'ENOENT' ? new NotFoundError(`There is no program ${program}.`) : error);
+    });
+    child.on('close', (code, signal) => {
+      over();
+      done({ ...ending(code, signal), output: kept.text() });
+    });
+  });
+
+const ending = (code: number | null, signal: NodeJS.Signals | null): Pick<EndedCommand, 'exit' | 'code'> => {
+  if (signal !== null)
+    return { exit: { kind: 'interrupted', by: `was ended by ${signal}` }, code: SIGNALS[signal] ?? 128 };
+  return code === 0 ? { exit: { kind: 'success' }, code: 0 } : { exit: { kind: 'failure', code }, code: code ?? 1 };
+};
+
+/** Exit codes that shells give for signals. */
+const SIGNALS: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 };
+
+/** Keeps the beginning and the end of a text that comes in pieces. */
+const keeper = () => {
+  let beginning = '';
+  let end = '';
+  let isCut = false;
+  return {
+    add: (text: string): void => {
+      const room = BEGINNING - beginning.length;
+      beginning += text.slice(0, room);
+      end += text.slice(room);
+      if (end.length > 2 * END) {
+        end = end.slice(-END);
+        isCut = true;
+      }
+    },
+    text: (): string => (isCut ? `${beginning}\n${end}` : beginning + end),
+  };
+};

@@ -1,0 +1,45 @@
+import type { Envelope } from '../events/envelope.ts';
+
+/**
+ * What an event says about work or content, for a line of a list; null for other types. `text` gives a field as text, the
+ * beginning of a long one, and nothing for what is no text: data may be damaged.
+ */
+export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) => string): string | null => {
+  const claim = text('standing') === 'claim' ? 'claim: ' : '';
+  switch (type) {
+    case 'TreeObserved':
+      return `${text('about') || '?'}: ${text('problem') || treeWords(data['tree'], data['counts'])}`;
+    case 'ChangesObserved': {
+      const paths = Array.isArray(data['paths']) ? data['paths'].filter((path) => typeof path === 'string') : [];
+      return `${text('by') || '?'} wrote ${paths.join(', ') || 'what it does not name'}`;
+    }
+    case 'ReviewRecorded': {
+      const said = text('sentinel') === '' ? '' : ` "${text('sentinel')}"`;
+      return `${claim}${text('kind') || 'some'} review: ${text('outcome') || '?'}${said} by ${text('by') || '?'}`;
+    }
+    case 'ProofRecorded':
+    case 'ProofRevoked':
+      return `${claim}"${text('note')}"`;
+    default:
+      return null;
+  }
+};
+
+const treeWords = (tree: unknown, counts: unknown): string => {
+  const changed = countIn(counts, 'code') + countIn(counts, 'docs');
+  const files = changed === 0 ? 'clean' : `${changed} ${changed === 1 ? 'file' : 'files'} changed`;
+  return `code ${digestIn(tree, 'code')}, docs ${digestIn(tree, 'docs')}, ${files}`;
+};
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+
+const countIn = (counts: unknown, plane: string): number => {
+  const count = fieldOf(counts, plane);
+  return typeof count === 'number' ? count : 0;
+};
+
+const digestIn = (tree: unknown, plane: string): string => {
+  const digest = fieldOf(tree, plane);
+  return typeof digest === 'string' ? digest.slice(0, 6) : '?';
+};

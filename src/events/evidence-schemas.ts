@@ -58,7 +58,7 @@ export const evidenceSchemas = {
   ChangesObserved: z.object({
     /** The program or tool. */
     by: text,
-    /** Those it names, from the top of their worktree, the first of many. */
+    /** Those it names, the first of many: from the top of the worktree, whole where the call works in another one. */
     paths: ids,
     /** The kinds of content that may be others now. */
     planes: z.array(planeSchema),

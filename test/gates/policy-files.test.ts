@@ -37,3 +37,35 @@ describe('a policy file', () => {
     expect(problems).toEqual([]);
   });
 });
+
+describe('what counts as a review', () => {
+  const from = (...reviews: unknown[]) =>
+    resolvePolicy(reviews.map((review, at) => ({ path: `${at}.json`, text: JSON.stringify({ review }) })));
+
+  it('is no part of a policy that does not say it', () => {
+    expect(resolvePolicy([]).policy).not.toHaveProperty('review');
+  });
+
+  it('is merged name by name, with the words of the strongest file first', () => {
+    const word = (text: string) => ({ kind: 'code', outcome: 'pass', text });
+    const { policy, problems } = from(
+      { tools: { mcp__a__x: 'code', mcp__b__y: null }, sentinels: [word('LGTM')] },
+      { tools: { mcp__a__x: false }, kinds: { wording: 'docs' }, sentinels: [word('SHIP IT')] },
+    );
+    expect(problems).toEqual([]);
+    expect(policy.review).toMatchObject({
+      tools: { mcp__a__x: false, mcp__b__y: null },
+      kinds: { wording: 'docs' },
+      sentinels: [word('SHIP IT'), word('LGTM')],
+    });
+  });
+
+  it.each([
+    ['a kind that is other evidence', { tools: { mcp__a__x: 'proof' } }],
+    ['a kind that is no word', { tools: { mcp__a__x: 'a b' } }],
+    ['a plane that there is not', { kinds: { wording: 'prose' } }],
+    ['words of nothing', { sentinels: [{ kind: 'code', outcome: 'pass', text: '' }] }],
+    ['an outcome that there is not', { sentinels: [{ kind: 'code', outcome: 'maybe', text: 'x y' }] }],
+    ['a key that there is not', { models: {} }],
+  ])('is not %s', (_what, review) => expect(from(review).broken).toBe(true));
+});

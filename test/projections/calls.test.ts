@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../src/events/envelope.ts';
 import { type CallsState, callsProjection } from '../../src/projections/calls.ts';
-import { completed, happened, prompted, requested, ruled, stateAfter, testsStarted } from './given.ts';
+import { completed, happened, prompted, recorded, requested, ruled, stateAfter, testsStarted } from './given.ts';
 
 const failed = (call: string) => happened('ToolFailed', { error: 'Exit code 1' }, { call });
 const denied = (call: string, decision: 'deny' | 'ask' | 'advise' = 'deny') => ruled(decision, [], { call });
@@ -127,5 +128,64 @@ describe('tools that nobody classified', () => {
     ];
     const state = stateAfter(callsProjection, ...calls.map((tool, i) => requested(`c${i}`, tool)));
     expect(state.unclassifiedWriters).toEqual(['mcp__serena__insert_after_symbol']);
+  });
+});
+
+describe('what a command may write', () => {
+  const act = (kind: string, shown: string, ...paths: (string | null)[]) => ({
+    kind,
+    shown,
+    span: null,
+    directory: null,
+    directoryKnown: true,
+    paths: paths.map((written) => ({ written, span: null })),
+    details: {},
+    edits: [],
+  });
+  const understood = (call: string, ...acts: ReturnType<typeof act>[]) =>
+    recorded(
+      'CommandUnderstood',
+      { understood: true, problems: [], programs: [], forcePushes: [], mentions: [], acts },
+      { call },
+    );
+  const closedAfter = (...events: Envelope[]) => stateAfter(callsProjection, ...events).lastClosed;
+
+  it('is kept until its outcome, with the folder it ran in', () => {
+    const asked = happened('ToolRequested', { tool_name: 'Bash', cwd: '/work/shop/src' }, { call: 'a' });
+    const sed = understood('a', act('write', 'sed -i s/a/b/ a.ts', 'a.ts'), act('write', 'sed -i', 'a.ts', null));
+    expect(closedAfter(asked, sed, completed('a'))).toEqual({
+      call: 'a',
+      testRun: null,
+      cwd: '/work/shop/src',
+      writes: {
+        by: 'sed',
+        files: [
+          { path: 'a.ts', directory: null },
+          { path: null, directory: null },
+        ],
+      },
+    });
+  });
+
+  it('is nothing for most commands, folders that are made, and acts that somebody wrote by hand', () => {
+    const odd = happened(
+      'CommandUnderstood',
+      { ...understood('a').data, acts: [null, 3, { kind: 'write' }] },
+      { call: 'a' },
+    );
+    for (const event of [understood('a'), understood('a', act('write', 'mkdir x', 'x'), act('halt', 'reboot')), odd]) {
+      expect(closedAfter(requested('a'), event, completed('a'))).toEqual({ call: 'a', testRun: null });
+    }
+  });
+
+  it('is bounded', () => {
+    const many = Array.from({ length: 300 }, (_, at) => `src/f${at}.ts`);
+    const files = closedAfter(
+      requested('a'),
+      understood('a', act('write', 'x', ...many, 'y'.repeat(5_000))),
+      completed('a'),
+    );
+    expect(files?.writes?.files).toHaveLength(16);
+    expect(files?.writes?.files.at(-1)?.path).toBeNull();
   });
 });

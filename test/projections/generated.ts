@@ -100,6 +100,35 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('TreeObserved'),
+    data: fc.record({
+      about: fc.constantFrom('review a', 'review agent-1', 'review __proto__', 'now'),
+      worktree: fc.constant('/w/1'),
+      head: fc.constant(null),
+      tree: fc.constantFrom(...TREES),
+      changed: fc.constant({ code: [], docs: [] }),
+      counts: fc.constant({ code: 0, docs: 0 }),
+      problem: fc.constant(null),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('CommandUnderstood'),
+    data: fc.record({
+      understood: fc.constant(true),
+      problems: fc.constant([]),
+      programs: fc.constant(['sed']),
+      forcePushes: fc.constant([]),
+      mentions: fc.constant([]),
+      acts: fc.constantFrom(
+        undefined,
+        [],
+        {},
+        [null, 3, { kind: 'write' }],
+        [{ kind: 'write', shown: 'sed -i', paths: [{ written: 'src/a.ts' }], directory: null, directoryKnown: true }],
+      ),
+    }),
+  }),
+  fc.record({
     type: fc.constant('ChangesObserved'),
     data: fc.record({
       by: fc.constant('sed'),

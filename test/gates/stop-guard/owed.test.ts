@@ -277,4 +277,13 @@ describe('the git cross-check', () => {
     expect(owed).toEqual(CODE);
     expect(verdicts[0]?.conditions[0]?.undone).toMatchObject({ was: 'pass' });
   });
+
+  it('then counts what a command wrote, whether it names the files or not', async () => {
+    for (const command of ['sed -i s/a/b/ src/a.ts', 'cargo fmt']) {
+      const w = await workingSession();
+      w.breakGit();
+      await w.ran(command, () => {});
+      expect((await w.stop()).owed, command).toEqual(expect.arrayContaining(CODE));
+    }
+  });
 });

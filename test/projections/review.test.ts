@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import type { Envelope } from '../../src/events/envelope.ts';
+import type { EventData } from '../../src/events/schemas.ts';
+import { aboutReview, reviewProjection } from '../../src/projections/review.ts';
+import { recorded, stateAfter, wrote } from './given.ts';
+
+type Review = EventData<'ReviewRecorded'>;
+
+const reviewed = (outcome: Review['outcome'], data: Partial<Review> = {}, more: Partial<Envelope> = {}): Envelope =>
+  recorded(
+    'ReviewRecorded',
+    {
+      kind: 'code',
+      plane: 'code',
+      outcome,
+      sentinel: null,
+      by: 'mcp__codex__codex',
+      reason: 'it says so',
+      standing: 'evidence',
+      ...data,
+    },
+    more,
+  );
+
+const begun = (key: string): Envelope =>
+  recorded('TreeObserved', {
+    about: aboutReview(key),
+    worktree: '/work/shop',
+    head: null,
+    tree: { code: 'c1', docs: 'd1' },
+    changed: { code: [], docs: [] },
+    counts: { code: 0, docs: 0 },
+    problem: null,
+  });
+
+const kindAfter = (...events: Envelope[]) => stateAfter(reviewProjection, ...events).kinds['code'];
+const of = (code: string) => ({ tree: { code, docs: null } });
+
+describe('a run that says nothing certain', () => {
+  it.each(['unclear', 'broken'] as const)(
+    '(%s) leaves a verdict about the same content, and is when it last ran',
+    (outcome) => {
+      for (const verdict of ['pass', 'fail'] as const) {
+        const first = reviewed(verdict, of('c1'));
+        const again = reviewed(outcome, of('c1'));
+        expect(kindAfter(first, again)).toMatchObject({
+          outcome: verdict,
+          event: first.id,
+          at: first.at,
+          lastRun: again.at,
+        });
+      }
+    },
+  );
+
+  it.each(['unclear', 'broken'] as const)('(%s) counts where the content is another one', (outcome) => {
+    const again = reviewed(outcome, of('c2'));
+    expect(kindAfter(reviewed('pass', of('c1')), again)).toMatchObject({ outcome, event: again.id });
+    expect(kindAfter(reviewed('pass'), wrote('/work/shop/src/a.ts'), reviewed(outcome))).toMatchObject({ outcome });
+  });
+});
+
+describe('a broken reviewer of no known kind', () => {
+  it('stands beside the kinds until a review comes to a verdict', () => {
+    const broken = reviewed('broken', { kind: null });
+    const state = stateAfter(reviewProjection, reviewed('pass'), broken);
+    expect(state.kinds['code']?.outcome).toBe('pass');
+    expect(state.broken).toMatchObject({ event: broken.id });
+    expect(stateAfter(reviewProjection, broken, reviewed('unclear')).broken).not.toBeNull();
+    expect(stateAfter(reviewProjection, broken, reviewed('fail')).broken).toBeNull();
+  });
+});
+
+describe('a review under way', () => {
+  it('knows the content it began with, and the first write of each plane since', () => {
+    const code = wrote('/work/shop/src/a.ts');
+    const doc = wrote('/work/shop/README.md');
+    const state = stateAfter(reviewProjection, begun('call-1'), code, wrote('/work/shop/src/b.ts'), doc);
+    expect(state.running['call-1']).toMatchObject({
+      digests: { code: 'c1', docs: 'd1' },
+      changedBy: { code: code.id, docs: doc.id },
+    });
+  });
+
+  it('is over with its call; that of a subagent may go on', () => {
+    const ended = reviewed('pass', {}, { call: 'call-1' });
+    expect(Object.keys(stateAfter(reviewProjection, begun('call-1'), begun('agent-1'), ended).running)).toEqual([
+      'agent-1',
+    ]);
+  });
+
+  it('are bounded, and other trees are none', () => {
+    const many = Array.from({ length: 200 }, (_, at) => begun(`call-${at}`));
+    expect(Object.keys(stateAfter(reviewProjection, ...many).running)).toHaveLength(32);
+    const now = recorded('TreeObserved', { ...(begun('x').data as EventData<'TreeObserved'>), about: 'now' });
+    expect(stateAfter(reviewProjection, now)).toBe(reviewProjection.initialState);
+  });
+});
+
+it('a claim changes nothing', () => {
+  expect(kindAfter(reviewed('pass', { standing: 'claim' }))).toBeUndefined();
+});

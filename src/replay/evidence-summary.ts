@@ -13,8 +13,6 @@ export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) 
       const paths = Array.isArray(data['paths']) ? data['paths'].filter((path) => typeof path === 'string') : [];
       return `${text('by') || '?'} wrote ${paths.join(', ') || 'what it does not name'}`;
     }
-    case 'TestRunSuperseded':
-      return `${text('run') || '?'} by ${text('by') || '?'}`;
     case 'ReviewRecorded': {
       const said = text('sentinel') === '' ? '' : ` "${text('sentinel')}"`;
       return `${claim}${text('kind') || 'some'} review: ${text('outcome') || '?'}${said} by ${text('by') || '?'}`;

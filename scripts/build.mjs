@@ -50,6 +50,7 @@ const DEFERRED = [
   'hooks/observers/path-facts.ts',
   'hooks/observers/proof-lines.ts',
   'hooks/own-places.ts',
+  'hooks/observers/written-files.ts',
   'hooks/prepare-moves.ts',
 ];
 

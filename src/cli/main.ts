@@ -144,7 +144,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
   ])
     .option('--session <id>', 'of the session whose id begins so; else the newest live one of this worktree')
     .option('--json', 'one object')
-    .action((options: { session?: string; json?: boolean }) => exitWith(runStatus(options, io)));
+    .action(async (options: { session?: string; json?: boolean }) => exitWith(await runStatus(options, io)));
 
   command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', [
     'docket why',

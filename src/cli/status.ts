@@ -1,14 +1,20 @@
+import type { Envelope } from '../events/envelope.ts';
 import { openStreamIndex } from '../events/open-index.ts';
 import { readSession } from '../events/read-sessions.ts';
+import { ABOUT_NOW } from '../gates/facts.ts';
 import { loadState } from '../hooks/load-state.ts';
-import { changedFiles } from '../projections/changes.ts';
+import { observeTree } from '../hooks/observers/tree/tree.ts';
 import type { View } from '../projections/fold.ts';
 import { silentLinters } from '../projections/lint.ts';
 import type { ExitCode, Io } from './io.ts';
 import { pickStream } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject, type Project } from './project.ts';
-import { clock, printable, styleFor, wrap } from './style.ts';
+import { statusJson } from './status/json.ts';
+import { NOTHING_OWED, owedNow } from './status/owed.ts';
+import type { Present } from './status/standings.ts';
+import { statusText } from './status/text.ts';
+import { printable } from './style.ts';
 
 export interface StatusOptions {
   readonly session?: string;
@@ -19,7 +25,7 @@ export interface StatusOptions {
  * Prints the current state: of a session, or of the newest live one of this worktree. With `json` what failed is told
  * on stderr. Throws `NotFoundError` without a log or such a session.
  */
-export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
+export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCode> => {
   const project = findLoggedProject(io);
   const { folder } = project;
   const progress = progressFor(io, 'reading the log');
@@ -29,72 +35,22 @@ export const runStatus = (options: StatusOptions, io: Io): ExitCode => {
   });
   progress.done();
   const stream = pickStream(index, options.session, project.worktree);
-  const view = fold.view(
-    stream ?? '',
-    (stream === null ? null : sessionWorktree(fold.view(stream, null))) ?? project.worktree,
-  );
+  const worktree = (stream === null ? null : fold.view(stream, null).session.worktree) ?? project.worktree;
+  const view = fold.view(stream ?? '', worktree);
+  const tree = await observeTree(worktree, ABOUT_NOW, { env: io.env, timeLeft: () => Number.POSITIVE_INFINITY });
+  const present: Present = { view, stream, worktree, tree };
+  const mayCommit = tree.problem !== null || tree.counts.code + tree.counts.docs > 0;
+  const owed = stream === null ? NOTHING_OWED : await owedNow({ stream, worktree, mayCommit, fold, io });
   if (options.json === true) {
-    io.stdout(`${JSON.stringify(statusJson(view, stream, project))}\n`);
+    io.stdout(`${JSON.stringify(statusJson(present, owed))}\n`);
     for (const problem of problemsOf(view, project)) io.stderr(`docket: ${printable(problem)}\n`);
-  } else io.stdout(statusText(view, stream, project, io));
+    return 0;
+  }
+  // An event is named by its id; what it was is in the session's log, where it is that session's.
+  const events = new Map<string, Envelope>();
+  if (stream !== null) for (const { event } of readSession(folder, stream, index)) events.set(event.id, event);
+  io.stdout(statusText({ present, owed, problems: problemsOf(view, project), eventOf: (id) => events.get(id) }, io));
   return 0;
-};
-
-const sessionWorktree = (view: View): string | null => view.session.worktree;
-
-/** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
-const statusJson = (view: View, stream: string | null, { worktree }: Project) => {
-  const { session, turn, tests, changes, strikes, policy, calls } = view;
-  return {
-    preset: policy.policy?.preset ?? null,
-    worktree: session.worktree ?? worktree,
-    session:
-      stream === null
-        ? null
-        : {
-            id: stream,
-            kind: session.kind,
-            mode: session.permissionMode,
-            host: session.host,
-            startedAt: session.startedAt,
-            endedAt: session.endedAt,
-            branchAtStart: session.branchAtStart,
-            headAtStart: session.headAtStart,
-            calls: {
-              open: calls.open.map(({ call }) => call),
-              unknown: calls.unknown,
-              deniedButRan: calls.deniedButRan,
-            },
-          },
-    turn: {
-      id: turn.id,
-      prompts: turn.prompts,
-      tools: turn.tools,
-      stopBlocks: turn.stopBlocks,
-      openPoints: turn.openPoints,
-    },
-    tests: {
-      status: tests.status,
-      failures: tests.failures,
-      at: tests.at,
-      stale: tests.changedBy !== null,
-      runner: tests.runner,
-      session: tests.stream,
-    },
-    review: { code: null, doc: null, precommit: null },
-    proof: null,
-    changes: {
-      code: changedFiles(changes, ['source', 'test', 'config']),
-      doc: changedFiles(changes, ['doc']),
-    },
-    workflow: null,
-    plan: null,
-    agents: [],
-    questions: [],
-    strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
-    waivers: [],
-    todos: [],
-  };
 };
 
 /** Why the log is not in the project, or not all of it, what is wrong with the policy, what gates did not see, which hook calls failed lately. */
@@ -108,66 +64,3 @@ const problemsOf = ({ policy, failures, calls, lint }: View, { location, elsewhe
   ...silentLinters(lint).map((silence) => `lint: ${silence}`),
   ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),
 ];
-
-const statusText = (view: View, stream: string | null, project: Project, io: Io): string => {
-  const style = styleFor(io);
-  const { session, turn, tests, changes, strikes, policy, calls } = view;
-  const code = changedFiles(changes, ['source', 'test', 'config']);
-  const docs = changedFiles(changes, ['doc']);
-  const rows: [string, string][] = [
-    ['preset', policy.policy?.preset ?? 'none loaded yet'],
-    ['worktree', session.worktree ?? project.worktree],
-    ['session', stream === null ? 'none' : `${stream} (${sessionWords(view)})`],
-    [
-      'turn',
-      `${count(turn.prompts, 'prompt')}, ${count(turn.tools, 'tool call')} since the last, ${count(turn.stopBlocks, 'stop block')}`,
-    ],
-    ['tests', testsWords(tests)],
-    [
-      'changed',
-      `${count(code.length, 'code file')}${list(code)}; ${count(docs.length, 'document')}${list(docs)}` +
-        (changes.forgotten === 0 ? '' : `; before these ${changes.forgotten} more`),
-    ],
-  ];
-  const warned = Object.entries(strikes).map(([gate, { delivered }]) => `${gate} ${delivered.length}`);
-  if (warned.length > 0) rows.push(['warnings', warned.join(', ')]);
-  // What was denied stays open until the next prompt.
-  const open = calls.open.flatMap(({ tool, at, deniedBy }) =>
-    deniedBy === null ? [`${tool} since ${clock(at)}`] : [],
-  );
-  if (open.length > 0) rows.push(['running', open.join(', ')]);
-  if (turn.openPoints.length > 0) rows.push(['left open', turn.openPoints.join(', ')]);
-  const lines = rows.flatMap(([name, text]) => {
-    const [first = '', ...others] = wrap(text, io.width, ' '.repeat(NAME_COLUMNS));
-    return [`${style('bold', name.padEnd(NAME_COLUMNS))}${first.slice(NAME_COLUMNS)}`, ...others];
-  });
-  const warn = (colour: 'red' | 'yellow', text: string): void => {
-    lines.push(...wrap(text, io.width, '! ').map((line) => style(colour, line)));
-  };
-  for (const { call } of calls.deniedButRan) warn('red', `call ${call} was denied and ran all the same`);
-  for (const problem of problemsOf(view, project)) warn('yellow', problem);
-  return `${lines.join('\n')}\n`;
-};
-
-const NAME_COLUMNS = 10;
-
-const sessionWords = ({ session }: View): string =>
-  [kindWords(session), session.permissionMode, session.endedAt === null ? 'live' : `ended ${session.endedAt}`]
-    .filter((word) => word !== null)
-    .join(', ');
-
-/** The kind of session, and by what it was told where that means that nobody can answer. */
-const kindWords = ({ kind, kindBecause }: View['session']): string | null =>
-  kind === null || kind === 'interactive' ? kind : `${kind} by ${kindBecause}`;
-
-const testsWords = (tests: View['tests']): string => {
-  if (tests.status === null) return 'no run seen';
-  const failures = tests.failures === null ? '' : `, ${count(tests.failures, 'failure')}`;
-  const stale = tests.changedBy === null ? '' : ', code changed since';
-  return `${tests.status}${failures} (${tests.runner} at ${tests.at})${stale}`;
-};
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-
-const list = (paths: readonly string[]): string =>
-  paths.length === 0 ? '' : ` (${paths.slice(-3).join(', ')}${paths.length > 3 ? ', …' : ''})`;

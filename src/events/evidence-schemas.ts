@@ -58,7 +58,7 @@ export const evidenceSchemas = {
   ChangesObserved: z.object({
     /** The program or tool. */
     by: text,
-    /** As it names them, the first of many. */
+    /** Those it names, from the top of their worktree, the first of many. */
     paths: ids,
     /** The kinds of content that may be others now. */
     planes: z.array(planeSchema),

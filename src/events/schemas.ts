@@ -3,7 +3,7 @@ import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 import { logSchemas } from './log-schemas.ts';
-import { reviewPolicySchema } from './review-policy-schema.ts';
+import { type gateModeSchema, policySchema } from './policy-schema.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
 // property tests hold the hand-written code against these schemas.
@@ -169,32 +169,6 @@ export const verdictSchema = z.object({
   strikeEnds: z.optional(ids),
   /** Events that it tells the agent of, once. */
   tells: z.optional(ids),
-});
-
-const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
-
-/** A policy with nothing left to default: what gates are judged under. */
-export const policySchema = z.object({
-  preset: z.enum(['observe', 'standard', 'strict']),
-  /** When what was appended is forced to the disk; at seals and denials when it does not say. */
-  fsync: z.optional(z.enum(['seals', 'always', 'never'])),
-  /** Files that scripts from before docket read are kept up to date. */
-  views: z.optional(z.literal(true)),
-  /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */
-  promptCommands: z.optional(z.boolean()),
-  gates: z.record(
-    z.string(),
-    z.object({
-      mode: gateModeSchema,
-      rules: z.record(z.string(), gateModeSchema),
-      failClosed: z.boolean(),
-      options: z.record(z.string(), z.unknown()),
-    }),
-  ),
-  /** Names alone: a pattern may be the secret itself. */
-  redaction: z.optional(z.object({ rules: ids, off: ids })),
-  /** What counts as a review, over docket's own lists; only where a file says something. */
-  review: z.optional(reviewPolicySchema),
 });
 
 const docketSchemas = {

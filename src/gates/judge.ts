@@ -198,10 +198,11 @@ const reasonFor = (decision: Decision, judgement: Judgement, allHold: boolean): 
   return `Does not fire${limit === undefined ? ': the agent was warned already' : ` (${limit.name})`}. ${judgement.reason}`;
 };
 
+/** What is told is why a rule did not fire although something is open; where nothing is, that. */
 const mergePassed = (verdicts: readonly Verdict[]): Verdict => {
-  const [first] = verdicts as [Verdict, ...Verdict[]];
+  const open = verdicts.find(({ conditions }) => conditions.some(({ holds }) => !holds));
   return {
-    ...first,
+    ...(open ?? (verdicts[0] as Verdict)),
     conditions: verdicts.flatMap(({ conditions }) => conditions),
     limits: verdicts.flatMap(({ limits }) => limits),
     because: [...new Set(verdicts.flatMap(({ because }) => because))],

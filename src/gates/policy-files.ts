@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { jsonProblem } from '../events/json-problem.ts';
 import { redactionProblems } from '../events/own-rules.ts';
-import { reviewPolicySchema } from '../events/review-policy-schema.ts';
+import { reviewPolicySchema } from '../events/policy-schema.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';

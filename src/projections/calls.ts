@@ -1,7 +1,8 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
+import { type CommandWrites, writesOf } from './command-writes.ts';
 import type { Projection } from './projection.ts';
-import { looksLikeWriter } from './tools.ts';
+import { looksLikeWriter, toolKind } from './tools.ts';
 
 export interface OpenCall {
   /** The host's id of the call. */
@@ -14,6 +15,10 @@ export interface OpenCall {
   readonly deniedBy: string | null;
   /** The test run that the call is, as it was understood when it was requested. */
   readonly testRun: TestRunCall | null;
+  /** Of a shell call: where it runs, as the host says. */
+  readonly cwd?: string;
+  /** What the command may write; absent where that is nothing. */
+  readonly writes?: CommandWrites;
 }
 
 export interface TestRunCall {
@@ -34,7 +39,7 @@ export interface CallsState {
   /** Calls that were closed without an outcome, newest last: one may still come, when the prompt overtook it. */
   readonly late: readonly OpenCall[];
   /** The call that was closed last: what was known of it when its outcome arrived. */
-  readonly lastClosed: { readonly call: string; readonly testRun: TestRunCall | null } | null;
+  readonly lastClosed: Pick<OpenCall, 'call' | 'testRun' | 'cwd' | 'writes'> | null;
   /** Calls that docket denied and that ran all the same, newest last. */
   readonly deniedButRan: readonly { readonly call: string; readonly ruling: string; readonly event: string }[];
   /** Calls that were closed without an outcome. */
@@ -57,6 +62,7 @@ export const callsProjection: Projection<CallsState> = {
   scope: 'stream',
   on: [
     'ToolRequested',
+    'CommandUnderstood',
     'TestRunStarted',
     'ToolCompleted',
     'ToolFailed',
@@ -70,6 +76,8 @@ export const callsProjection: Projection<CallsState> = {
     switch (event.type) {
       case 'ToolRequested':
         return opened(state, event);
+      case 'CommandUnderstood':
+        return understood(state, event);
       case 'TestRunStarted':
         return testRunStarted(state, event);
       case 'ToolCompleted':
@@ -94,7 +102,7 @@ export const callsProjection: Projection<CallsState> = {
 const opened = (state: CallsState, event: Envelope): CallsState => {
   const { call } = event;
   if (call === null) return state;
-  const name = event.data['tool_name'];
+  const { tool_name: name, cwd } = event.data;
   const tool = typeof name === 'string' ? name : '';
   const opening: OpenCall = {
     call,
@@ -104,6 +112,7 @@ const opened = (state: CallsState, event: Envelope): CallsState => {
     at: event.at,
     deniedBy: null,
     testRun: null,
+    ...(toolKind(name) === 'shell' && typeof cwd === 'string' ? { cwd } : {}),
   };
   const isKnown = state.open.some((candidate) => candidate.call === call);
   const others = isKnown ? state.open.filter((candidate) => candidate.call !== call) : state.open;
@@ -118,6 +127,11 @@ const changed = (state: CallsState, id: string | null, change: Partial<OpenCall>
   const index = state.open.findIndex(({ call }) => call === id);
   const call = state.open[index];
   return call === undefined ? state : { ...state, open: state.open.with(index, { ...call, ...change }) };
+};
+
+const understood = (state: CallsState, event: Envelope): CallsState => {
+  const writes = writesOf((event.data as EventData<'CommandUnderstood'>).acts);
+  return writes === undefined ? state : changed(state, event.call, { writes });
 };
 
 const testRunStarted = (state: CallsState, event: Envelope): CallsState => {
@@ -136,7 +150,7 @@ const outcome = (state: CallsState, id: string, event: Envelope): CallsState => 
   return {
     ...state,
     late: state.late.filter(({ call }) => call !== id),
-    lastClosed: { call: id, testRun: late.testRun },
+    lastClosed: closedCall(late),
   };
 };
 
@@ -150,8 +164,14 @@ const closed = (state: CallsState, matches: (call: OpenCall) => boolean): CallsS
   const last = state.open.findLast(matches);
   if (last === undefined) return state;
   const open = state.open.length === 1 ? NONE : state.open.filter((call) => !matches(call));
-  return { ...state, open, lastClosed: { call: last.call, testRun: last.testRun } };
+  return { ...state, open, lastClosed: closedCall(last) };
 };
+
+const closedCall = ({ call, testRun, cwd, writes }: OpenCall): NonNullable<CallsState['lastClosed']> => ({
+  call,
+  testRun,
+  ...(writes === undefined ? {} : { writes, ...(cwd === undefined ? {} : { cwd }) }),
+});
 
 const NONE: readonly OpenCall[] = [];
 

@@ -32,7 +32,7 @@ export interface LintState {
   readonly untold: readonly Untold[];
 }
 
-const MOST_FILES = 64;
+const MOST_FILES = 32;
 const MOST_UNTOLD = 32;
 const MOST_LINTERS = 32;
 const KEPT_EVENTS = 8;
@@ -98,10 +98,9 @@ const withRun = (state: LintState, { linter, missing, late }: EventData<'LintFin
 /** The problems of a write reached the agent. */
 const answered = (state: LintState, event: Envelope, mode: 'enforce' | 'monitor'): LintState => {
   if (state.untold.length === 0) return state;
-  const { event: trigger, verdicts, repeatOf } = event.data as EventData<'AnswerSent'>;
+  const { event: trigger, verdicts } = event.data as EventData<'AnswerSent'>;
   const found = state.untold.filter((each) => each.trigger === trigger);
-  if (found.length === 0 || repeatOf !== undefined || !verdicts.some((verdict) => isToldBy(verdict, mode)))
-    return state;
+  if (found.length === 0 || !verdicts.some((verdict) => isToldBy(verdict, mode))) return state;
   const [{ path }] = found as [Untold, ...Untold[]];
   const known = state.told.find((file) => file.path === path);
   const file: ToldFile = {

@@ -15,7 +15,7 @@ export interface ReviewNudgesState {
   readonly open: readonly (Content & { readonly trigger: string })[];
 }
 
-const MOST_MADE = 64;
+const MOST_MADE = 32;
 const MOST_OPEN = 8;
 
 /** For which contents of which files a review was suggested in this session, or would have been under monitor. */
@@ -37,9 +37,9 @@ export const reviewNudgesProjection: Projection<ReviewNudgesState> = {
 };
 
 const answered = (state: ReviewNudgesState, { id, type, data }: Envelope): ReviewNudgesState => {
-  const { event: trigger, verdicts, repeatOf } = data as EventData<'AnswerSent'>;
+  const { event: trigger, verdicts } = data as EventData<'AnswerSent'>;
   const change = state.open.find((each) => each.trigger === trigger);
-  if (change === undefined || repeatOf !== undefined) return state;
+  if (change === undefined) return state;
   const mode = type === 'AnswerSent' ? 'enforce' : 'monitor';
   const isMade = (verdicts as readonly { gate: string; decision: string; mode?: string }[]).some(
     (verdict) =>

@@ -35,7 +35,10 @@ export const PLAIN_SUBCOMMANDS: Readonly<Record<string, readonly string[]>> = {
 export const TEST_PROGRAMS: readonly string[] = ['npm', 'pnpm', 'yarn', 'vitest', 'jest', 'mocha', 'pytest', 'cargo'];
 
 /** Scripts of a project by what their names begin with: others may be its tests. */
-const PLAIN_SCRIPTS = ['build', 'check', 'compile', 'dev', 'docs', 'format', 'generate', 'lint', 'start', 'typecheck'];
+const PLAIN_SCRIPTS = ['build', 'check', 'compile', 'dev', 'docs', 'lint', 'start', 'typecheck'];
+
+/** What scripts that change files are called. */
+const FIXING = ['fix', 'write', 'format', 'fmt', 'gen', 'prett'];
 
 /** Of programs that also write files only under these options is it sure that they do not. */
 const PLAIN_OPTIONS: Readonly<Record<string, readonly string[]>> = {
@@ -45,7 +48,7 @@ const PLAIN_OPTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Words that some rule looks for in arguments that are harmless otherwise. */
-const LOOKED_FOR = ['/tmp', 'docket', '--output', '--pre=', '--hostname-bin'];
+const LOOKED_FOR = ['/tmp', 'docket', '--output', '--pre=', '--hostname-bin', '--fix', '--write'];
 
 const isPlainSubcommand = (program: string, subcommand: string): boolean =>
   Object.hasOwn(PLAIN_SUBCOMMANDS, program) && PLAIN_SUBCOMMANDS[program]?.includes(subcommand) === true;
@@ -56,12 +59,15 @@ export const isPlain = ({ words, redirects }: PlainCommand): boolean => {
   const subcommand = words[1]?.value ?? '';
   const isKnown = PLAIN_PROGRAMS.includes(program) || isPlainSubcommand(program, subcommand);
   if (!isKnown) return false;
-  if (subcommand === 'run' && !PLAIN_SCRIPTS.includes(words[2]?.value?.split(':')[0] ?? '')) return false;
+  if (subcommand === 'run' && !isPlainScript(words[2]?.value ?? '')) return false;
   const options = Object.hasOwn(PLAIN_OPTIONS, program) ? PLAIN_OPTIONS[program] : undefined;
   const isOther = ({ value }: PlainCommand['words'][number]): boolean =>
     value?.startsWith('-') === true && options?.includes(value.split('=', 1)[0] ?? '') === false;
   return !words.some(isOther) && hasPlainArguments({ words, redirects });
 };
+
+const isPlainScript = (script: string): boolean =>
+  PLAIN_SCRIPTS.includes(script.split(':', 1)[0] ?? '') && !FIXING.some((word) => script.includes(word));
 
 /** Whether nothing in the words and redirects of a command is what some rule looks for. */
 export const hasPlainArguments = ({ words, redirects }: Pick<PlainCommand, 'words' | 'redirects'>): boolean => {

@@ -9,8 +9,8 @@ import type { ShellWord } from './simple-command.ts';
  * stands beside a check in one command line; whatever is not in it may print anything.
  */
 export const printsNothingOfItsOwn = (run: Run): boolean => {
-  const { program, args, functions } = run;
-  if (program === null || functions.length > 0) return false;
+  const { program, args, functions, extended } = run;
+  if (program === null || functions.length > 0 || extended) return false;
   if (program === '') return true;
   if (SILENT.has(program)) return true;
   if (SHELLS.has(program)) return runsText(args);

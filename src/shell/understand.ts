@@ -3,9 +3,9 @@ import { actsOf, ruledPrograms } from './acts/acts.ts';
 import { mayHideAgent } from './agent-marks.ts';
 import { interpretCommand, type Understood } from './interpret.ts';
 
-/** Says what any command line would run (see `interpretCommand`). */
 export { listedRuns } from './listed-runs.ts';
 
+/** Says what any command line would run (see `interpretCommand`). */
 export const understand = (command: string): Understood => {
   const understood = interpretCommand(command, { actsOf, ruledPrograms });
   if (!understood.acts.some(isClaim)) return understood;

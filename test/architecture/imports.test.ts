@@ -119,7 +119,7 @@ describe('the layout', () => {
       'promised-data.ts',
       'own-rules.ts',
       'json-problem.ts',
-      'review-policy-schema.ts',
+      'policy-schema.ts',
     ];
     const wrong = files
       .filter(({ folder }) => PURE.includes(folder))
@@ -141,7 +141,7 @@ describe('the layout', () => {
       )
       .filter(
         ({ path }) =>
-          !/^events\/((llm-reviewed|evidence|log|review-policy)-)?schemas?\.ts$/.test(path) &&
+          !/^events\/((llm-reviewed|evidence|log|policy)-)?schemas?\.ts$/.test(path) &&
           path !== 'gates/policy-files.ts',
       )
       .flatMap((file) =>

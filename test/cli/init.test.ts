@@ -84,6 +84,21 @@ describe('docket init', () => {
     expect((await init(project)).out).toContain('policy: preset strict');
   });
 
+  it.each([
+    ['observe', {}, 5],
+    ['standard', {}, 5],
+    ['strict', {}, 10],
+    ['standard', { lint: { mode: 'enforce' } }, 10],
+    ['observe', { lint: { rules: { problems: 'enforce' } } }, 10],
+    ['strict', { lint: { mode: 'off' } }, 5],
+  ])('gives linters the time that %s with %o lets them have', async (preset, gates, seconds) => {
+    const project = temporaryProject();
+    project.write('docket.config.json', JSON.stringify({ preset, gates }));
+    await init(project, { yes: true });
+    const { hooks } = JSON.parse(project.read(LOCAL)) as { hooks: Record<string, [{ hooks: [{ timeout: number }] }]> };
+    expect(hooks['PostToolUse']?.[0].hooks[0].timeout).toBe(seconds);
+  });
+
   it('says what llm-review would send where, and nothing of it while it is off', async () => {
     const project = temporaryProject();
     const env = { ...project.env, GEMINI_API_KEY: 'g-secret', OPENAI_API_KEY: 'o-secret' };

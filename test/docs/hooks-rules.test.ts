@@ -30,13 +30,13 @@ const ROWS: readonly Row[] = readFileSync('docs/hooks.md', 'utf8')
   });
 
 /** Gates whose rules a single input can set off. */
-const TABLED = ['guard', 'self-protection', 'auto-review'];
+const TABLED = ['guard', 'self-protection', 'auto-review', 'stop-guard'];
 
 describe('the rules in docs/hooks.md', () => {
   it.each(ROWS.map((row) => [`${row.rule}: ${row.input}`, row] as const))('%s', async (_name, row) => {
     for (const preset of ['observe', 'standard', 'strict'] as const) {
       const tried = row.input.startsWith('{')
-        ? await tryInput(row.input, preset)
+        ? await tryInput(row.input, preset, row.assumed)
         : await tryCommand(row.input, row.branch, preset, { guard: row.options }, row.assumed);
       const verdict = tried.ruled.verdicts.find(({ rule }) => rule === row.rule);
       const said = verdict === undefined ? 'off' : verdict.mode === 'monitor' ? 'monitor' : verdict.decision;

@@ -2,7 +2,7 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lintedIn, script, withEslint, written } from '../kit/linters.ts';
-import { prompts, type ScenarioOptions, scenario } from '../kit/scenario.ts';
+import { completes, prompts, requests, type ScenarioOptions, scenario } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
 const DEBUGGER = 'debugger;\n';
@@ -58,6 +58,26 @@ describe('lint', () => {
 });
 
 describe('what lint tells', () => {
+  it('comes with what other gates say of the same write, and counts as no denied call', async () => {
+    const s = project();
+    const content = `${DEBUGGER}${'export {};\n'.repeat(30)}`;
+    s.write('src/a.js', content);
+    const call = { tool_use_id: 'one' };
+    await s.given(requests('mcp__multi__chat', {}), requests('Write', { file_path: 'src/a.js', content }, call));
+    const outcome = await s.when(
+      completes('Write', { file_path: 'src/a.js', content }, { originalFile: null, structuredPatch: [] }, call),
+    );
+    expect(outcome.answer).toMatchObject({
+      decision: 'block',
+      reason: expect.stringMatching(/lint\/problems\]\n.*large-change\]$/s),
+    });
+    const { loadState } = await import('../../src/hooks/load-state.ts');
+    const { logFolder } = await import('../../src/events/segments.ts');
+    const { fold } = loadState(logFolder(s.root, s.deps.fs), s.root, null);
+    expect(fold.view('s1', s.project).calls).toMatchObject({ open: [{ tool: 'mcp__multi__chat' }], deniedButRan: [] });
+    expect(fold.view('s1', s.project).changes.files).toMatchObject([{ path: 'src/a.js', kind: 'source' }]);
+  });
+
   const tells = async (s: ReturnType<typeof scenario>): Promise<boolean> =>
     (await s.when(written('src/a.js'))).decision === 'deny';
 
@@ -150,6 +170,8 @@ describe('what lint tells', () => {
     const again = await s.when(payload);
     expect(again.answer).toEqual(first.answer);
     expect(lintedIn(again)).toEqual([]);
+    withEslint(s);
+    expect(await tells(s)).toBe(false);
   });
 });
 
@@ -173,6 +195,7 @@ describe('files that lint leaves alone', () => {
     expect(lintedIn(await s.when(written('src/link.js')))).toEqual([]);
     s.write('sub/.git/HEAD', 'ref: refs/heads/main\n');
     s.write('sub/a.js', DEBUGGER);
+    s.write('sub/eslint.config.js', '');
     expect(lintedIn(await s.when(written('sub/a.js')))).toEqual([]);
   });
 
@@ -180,7 +203,7 @@ describe('files that lint leaves alone', () => {
     const s = project();
     s.write('src/folder.js/x', '');
     s.write('src/huge.js', `debugger;${' '.repeat(3_000_000)}\n`);
-    for (const path of ['src/gone.js', 'src/folder.js', 'src/huge.js']) {
+    for (const path of ['src/gone.js', 'src/folder.js', 'src/huge.js', 'src/nul\0.js', `${'x'.repeat(5_000)}.js`]) {
       const outcome = await s.when(written(path));
       expect(lintedIn(outcome), path).toEqual([]);
       expect(outcome.events.map(({ type }) => type)).not.toContain('HookFailed');

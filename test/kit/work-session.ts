@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EventData } from '../../src/events/schemas.ts';
 import { observeTree } from '../../src/hooks/observers/tree/tree.ts';
@@ -16,6 +17,10 @@ export interface WorkSession extends GitProject {
     outcome?: EventData<'ReviewRecorded'>['outcome'],
     folder?: string,
   ) => Promise<void>;
+  /** Which content the project holds now. */
+  readonly observed: (folder?: string) => ReturnType<typeof observeTree>;
+  /** The project is no repository any more. */
+  readonly breakGit: () => void;
   /** The end of a turn, as the rules of stop-guard that fire. */
   readonly stop: (more?: Payload) => Promise<Outcome & { owed: string[] }>;
 }
@@ -32,8 +37,12 @@ export const workSession = async (options: ScenarioOptions = { preset: 'strict' 
   git('app', 'commit', '--quiet', '-m', 'documents');
   git('app', 'switch', '--quiet', '-c', 'work');
   const call = (): string => `work-${++calls}`;
+  const observed: WorkSession['observed'] = (folder = path) =>
+    observeTree(folder, 'now', { env: process.env, timeLeft: () => 5_000 });
   return {
     ...project,
+    observed,
+    breakGit: () => rmSync(join(path, '.git'), { recursive: true }),
     edits: async (name, text, more = {}) => {
       write(name, text);
       const input = { file_path: join(outer, name), content: text };
@@ -49,7 +58,7 @@ export const workSession = async (options: ScenarioOptions = { preset: 'strict' 
       await sends({ ...completes('Bash', { command }, response, { tool_use_id: id }), ...more });
     },
     reviewed: async (kind, outcome = 'pass', folder = path) => {
-      const { tree } = await observeTree(folder, 'now', { env: process.env, timeLeft: () => 5_000 });
+      const { tree } = await observed(folder);
       await scenario.given({
         type: 'ReviewRecorded',
         worktree: folder,

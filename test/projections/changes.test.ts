@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ChangesState, changedFiles, changesProjection } from '../../src/projections/changes.ts';
-import { completed, happened, stateAfter, wrote } from './given.ts';
+import { completed, happened, recorded, stateAfter, wrote } from './given.ts';
 
 const paths = ({ files }: ChangesState) => files.map(({ path }) => path);
 
@@ -15,6 +15,7 @@ describe('the changes of a session', () => {
         { path: 'test/cart.test.ts', kind: 'test', event: test.id },
       ],
       forgotten: 0,
+      unnamed: {},
     });
   });
 
@@ -41,6 +42,20 @@ describe('the changes of a session', () => {
       tool_input: { notebook_path: '/work/shop/nb/prices.ipynb' },
     });
     expect(paths(stateAfter(changesProjection, notebook))).toEqual(['nb/prices.ipynb']);
+  });
+
+  it('include what a command or another server’s tool wrote, and count what it does not name', () => {
+    const sed = recorded('ChangesObserved', { by: 'sed', paths: ['src/a.ts'], planes: ['code'] });
+    const stash = recorded('ChangesObserved', { by: 'git', paths: [], planes: ['code', 'docs'] });
+    const both = recorded('ChangesObserved', { by: 'prettier', paths: ['README.md'], planes: ['code', 'docs'] });
+    expect(stateAfter(changesProjection, sed, stash, both)).toEqual({
+      files: [
+        { path: 'src/a.ts', kind: 'source', event: sed.id },
+        { path: 'README.md', kind: 'doc', event: both.id },
+      ],
+      forgotten: 0,
+      unnamed: { code: { calls: 2, event: both.id }, docs: { calls: 1, event: stash.id } },
+    });
   });
 
   it.each([

@@ -21,6 +21,7 @@ import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
+import { STOP_CASES } from './stop-rule-cases.ts';
 import { WRITTEN_CASES } from './written-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
@@ -54,6 +55,7 @@ const CASES: readonly Case[] = [
   ...GIT_CASES,
   ...EVIDENCE_CASES,
   ...REVIEW_CASES,
+  ...STOP_CASES,
   ...WRITTEN_CASES,
   {
     rule: 'test-gate/tests-fail',

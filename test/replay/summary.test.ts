@@ -57,6 +57,7 @@ describe('the summary of an event', () => {
       'claim: some review: broken by mcp__codex__codex',
     ],
     ['ProofRecorded', { note: 'saw the cart', standing: 'evidence' }, '"saw the cart"'],
+    ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
   ])('of %s says what it is about: %j', (type, data, summary) => {
     expect(summaryOf(eventOf(type, data))).toBe(summary);
   });

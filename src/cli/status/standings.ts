@@ -10,6 +10,8 @@ export interface Present {
   readonly view: View;
   /** Null where no session is known. */
   readonly stream: string | null;
+  /** Of the session, else of where the command is called. */
+  readonly worktree: string;
   readonly tree: EventData<'TreeObserved'>;
 }
 

@@ -25,14 +25,22 @@ const MOST_CAUSES = 3;
  */
 export const changedIn = (plane: Plane, { state, facts }: GateContext): Changed | null => {
   const written = writtenIn(state, plane);
-  const { baseline, mayHaveWritten, headAtStart, branchAtStart, commits } = state.session;
+  const { baseline, headAtStart, branchAtStart, commits } = state.session;
+  const unnamed = state.changes.unnamed[plane]?.event ?? null;
+  const mayHaveWritten = unnamed ?? state.session.mayHaveWritten;
   if (written.length === 0 && mayHaveWritten === null) return null;
   const now = facts.tree(ABOUT_NOW);
   const digest = now?.data.tree[plane] ?? null;
   const seen = about(written);
   if (now === null || digest === null) {
-    if (written.length === 0) return null;
-    return { ...seen, isChanged: true, how: `written in this session; ${now?.data.problem ?? 'git was not asked'}` };
+    if (written.length === 0 && unnamed === null) return null;
+    const because = [...seen.because, ...(unnamed === null ? [] : [unnamed])];
+    return {
+      ...seen,
+      because,
+      isChanged: true,
+      how: `written in this session; ${now?.data.problem ?? 'git was not asked'}`,
+    };
   }
   const before = baseline?.digests[plane] ?? null;
   const looked = before === null || baseline === null ? [now.id] : [baseline.event, now.id];

@@ -1,5 +1,6 @@
 import type { Envelope } from '../../events/envelope.ts';
 import type { Condition } from '../../events/schemas.ts';
+import type { View } from '../../projections/fold.ts';
 import type { TurnState } from '../../projections/turn.ts';
 import { condition, type GateContext } from '../gate.ts';
 
@@ -16,7 +17,7 @@ const MOST = 8;
  */
 export const stopLimits = ({ trigger, state }: GateContext): Condition[] => {
   const { stopBlocks, stopBlockedBy, toolsSinceBlock } = state.turn;
-  const background = reportingBack(trigger);
+  const background = workThatComesBack(trigger, state);
   const lately = blocksLately(state.turn, trigger);
   return [
     condition('no-background-work', background.length === 0, { actual: background, because: [trigger.id] }),
@@ -38,18 +39,36 @@ const blocksLately = ({ stopBlockedAt }: TurnState, trigger: Envelope): number =
   return stopBlockedAt.filter((at) => !(now - Date.parse(at) >= LATELY_MS)).length;
 };
 
-/** Background work that will come back to the agent. Shells and monitors may run for ever and do not count. */
-const reportingBack = (trigger: Envelope): string[] => {
+/** Background work that will come back to the agent. Shells and monitors may run for ever: they count when they review. */
+const workThatComesBack = (trigger: Envelope, state: View): string[] => {
   const tasks = trigger.data['background_tasks'];
   if (!Array.isArray(tasks)) return [];
   return tasks.flatMap((task: unknown) => {
     if (typeof task === 'string') return [task];
     if (typeof task !== 'object' || task === null) return [];
-    const { id, type, status } = task as { id?: unknown; type?: unknown; status?: unknown };
-    const isOver = typeof status === 'string' && FINISHED.has(status);
-    const reports = type === 'subagent' || type === 'workflow' || type === 'review';
-    return reports && !isOver ? [`${type} ${typeof id === 'string' ? id : ''}`.trim()] : [];
+    const { id, type, status, command } = task as Readonly<Record<string, unknown>>;
+    if (typeof status === 'string' && FINISHED.has(status)) return [];
+    const comesBack =
+      type === 'subagent' ||
+      type === 'workflow' ||
+      type === 'review' ||
+      (type === 'shell' && isReview(command, trigger.stream, state));
+    return comesBack ? [`${type} ${typeof id === 'string' ? id : ''}`.trim()] : [];
   });
 };
+
+/** A command of the policy's reviewers, whose last run in this session has not said anything yet. */
+const isReview = (command: unknown, stream: string, { review, policy }: View): boolean => {
+  if (typeof command !== 'string') return false;
+  const names = [...REVIEWS, ...Object.keys(policy.policy?.review?.commands ?? {})];
+  return (
+    names.some((name) => command.includes(name)) &&
+    Object.values(review.kinds).some(
+      ({ outcome, changedBy, stream: of }) => outcome === 'unclear' && changedBy === null && of === stream,
+    )
+  );
+};
+
+const REVIEWS = ['precommit', 'codex-review'];
 
 const FINISHED = new Set(['completed', 'failed', 'cancelled', 'killed', 'stopped']);

@@ -9,6 +9,7 @@ import { describeFailure, testsDoNotFail, testsOfSession, testsPassing } from '.
 import { brokenReviewer } from './broken-reviewer.ts';
 import { type Changed, changedIn } from './changed.ts';
 import { stopLimits } from './limits.ts';
+import { reviewerNames } from './reviewer-names.ts';
 
 const testsFail: Rule = {
   id: 'stop-guard/tests-fail',
@@ -38,7 +39,8 @@ interface Owed {
   /** What was changed, and what it lacks, in words: `Code`, `code review`. */
   readonly subject: string;
   readonly noun: string;
-  readonly remedy: string;
+  /** What to do, with the names of reviewers in front of what follows. */
+  readonly remedy: readonly [verb: string, then: string];
   readonly todo: string;
 }
 
@@ -60,7 +62,7 @@ const nothingOwed = ({ requires }: Owed, { how, because }: Changed): Condition =
   condition(requires, true, { actual: { changed: 'nothing', how }, because });
 
 const judged = (owed: Owed, changed: Changed, standing: Standing, context: GateContext): Judgement => {
-  const passed = hasPassed(owed.requires, standing, owed.remedy);
+  const passed = hasPassed(owed.requires, standing, remedyFor(owed, context));
   const { how, files } = changed;
   return {
     conditions: [
@@ -73,6 +75,11 @@ const judged = (owed: Owed, changed: Changed, standing: Standing, context: GateC
     limits: [brokenReviewer(owed, standing, context), ...stopLimits(context)],
     reason: reasonFor(owed, changed, standing),
   };
+};
+
+const remedyFor = ({ kind, remedy: [verb, then] }: Owed, { state }: GateContext): string => {
+  const names = reviewerNames(kind, state.policy.policy?.review);
+  return `${verb}${names === '' ? '' : ` (${names})`} ${then}`;
 };
 
 /** What is wrong with the evidence there is, behind "it has no passing code review". */
@@ -119,7 +126,7 @@ export const STOP_RULES: readonly Rule[] = [
     plane: 'code',
     subject: 'Code',
     noun: 'code review',
-    remedy: 'Review it (/codex-review-fast) and mend what the review finds.',
+    remedy: ['Review it', 'and mend what the review finds.'],
     todo: 'review the code, and it passes',
   }),
   owedRule({
@@ -129,7 +136,7 @@ export const STOP_RULES: readonly Rule[] = [
     plane: 'code',
     subject: 'Code',
     noun: 'precommit run',
-    remedy: 'Run precommit (/precommit) and mend what it finds.',
+    remedy: ['Run precommit', 'and mend what it finds.'],
     todo: 'run precommit, and it passes',
   }),
   owedRule({
@@ -139,7 +146,7 @@ export const STOP_RULES: readonly Rule[] = [
     plane: 'docs',
     subject: 'Documentation',
     noun: 'document review',
-    remedy: 'Review it (/codex-review-doc) and mend what the review finds.',
+    remedy: ['Review it', 'and mend what the review finds.'],
     todo: 'review the documents, and they pass',
   }),
 ];

@@ -24,5 +24,6 @@ export const stopGuard: Gate = {
 /** Whether git is to be asked: something was or may have been written, or tests failed of some content. */
 const mayOwe = (state: View, stream: string): boolean =>
   state.session.mayHaveWritten !== null ||
+  Object.keys(state.changes.unnamed).length > 0 ||
   testsOf(state.tests, stream)?.status === 'fail' ||
   writtenIn(state, 'code').length + writtenIn(state, 'docs').length > 0;

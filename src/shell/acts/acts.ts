@@ -1,5 +1,6 @@
 import type { Run } from '../run.ts';
 import { type Act, actOf, type Recognizer } from './act.ts';
+import { changes } from './changes.ts';
 import { codeFiles } from './code-files.ts';
 import { databases } from './database.ts';
 import { deletions } from './delete.ts';
@@ -39,6 +40,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
   codeFiles,
   ownCopies,
   ownFinds,
+  changes,
 ];
 
 /** What a run would do that rules are about. */

@@ -103,6 +103,23 @@ describe('blocks', () => {
   });
 });
 
+describe('a review in a background shell', () => {
+  it('is waited for as long as it runs and said nothing yet', async () => {
+    const w = await workingSession();
+    await w.edits('app/src/a.ts', A);
+    await w.reviewed('code');
+    const command = 'npm run precommit';
+    const call = { tool_name: 'Bash', tool_input: { command, run_in_background: true }, tool_use_id: 'p1' };
+    await w.sends({ hook_event_name: 'PreToolUse', ...call });
+    const response = { stdout: '', stderr: '', interrupted: false, backgroundTaskId: 'b1' };
+    await w.sends({ hook_event_name: 'PostToolUse', ...call, tool_response: response });
+    const task = { id: 'b1', type: 'shell', status: 'running', command };
+    expect((await w.stop({ background_tasks: [task] })).decision).toBe('none');
+    expect((await w.stop({ background_tasks: [{ ...task, command: 'npm run dev' }] })).decision).toBe('deny');
+    expect((await w.stop({ background_tasks: [{ ...task, status: 'completed' }] })).decision).toBe('none');
+  });
+});
+
 describe('st-infra-failure: a reviewer that does not work', () => {
   it('holds nobody, and is told to the person', async () => {
     const w = await workingSession();
@@ -139,6 +156,19 @@ describe('st-infra-failure: a reviewer that does not work', () => {
     await w.reviewed('precommit');
     await w.reviewed('code', 'fail');
     await w.reviewed('code', 'broken');
+    expect((await w.stop()).owed).toEqual(['code-unreviewed']);
+  });
+
+  it('is also a tool that fails and whose reviews may be of any kind', async () => {
+    const w = await workingSession();
+    await w.edits('app/src/a.ts', A);
+    await w.reviewed('precommit');
+    const call = { tool_name: 'mcp__codex__codex', tool_input: { prompt: 'review it' }, tool_use_id: 'c1' };
+    await w.sends({ hook_event_name: 'PreToolUse', ...call });
+    await w.sends({ hook_event_name: 'PostToolUseFailure', ...call, error: 'connection refused' });
+    expect((await w.stop()).decision).toBe('none');
+    await w.edits('app/src/a.ts', `${A}${A}`);
+    await w.reviewed('precommit');
     expect((await w.stop()).owed).toEqual(['code-unreviewed']);
   });
 });

@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completes, type Payload, prompts, requests } from '../../kit/scenario.ts';
 import { starts, type WorkSession, workingSession, workSession } from '../../kit/work-session.ts';
@@ -248,7 +246,7 @@ describe('the git cross-check', () => {
   it('trusts what was seen where git is not there, and says so', async () => {
     const w = await workingSession();
     await w.edits('app/src/a.ts', 'export {};\n');
-    rmSync(join(w.path, '.git'), { recursive: true });
+    w.breakGit();
     const { owed, verdicts } = await w.stop();
     expect(owed).toEqual(CODE);
     expect(verdicts[0]?.conditions[0]?.actual).toMatchObject({
@@ -259,9 +257,17 @@ describe('the git cross-check', () => {
     });
   });
 
+  it('then trusts as well what was written without being named', async () => {
+    const w = await workingSession();
+    const data = { by: 'prettier', paths: [], planes: ['code', 'docs'] };
+    await w.scenario.given({ type: 'ChangesObserved', worktree: w.path, data });
+    w.breakGit();
+    expect((await w.stop()).owed).toEqual([...CODE, ...DOCS]);
+  });
+
   it('then goes by the order of events: a review counts until the next write', async () => {
     const w = await workingSession();
-    rmSync(join(w.path, '.git'), { recursive: true });
+    w.breakGit();
     await w.edits('app/src/a.ts', A);
     await w.reviewed('code');
     await w.reviewed('precommit');

@@ -71,8 +71,12 @@ export const lintFile = async (input: LintInput): Promise<EventDraft[]> => {
 };
 
 const readPlainFile = (file: string): string | null => {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  return stats?.isFile() === true && stats.size <= LARGEST_FILE ? (readSmallFile(file, LARGEST_FILE) ?? null) : null;
+  try {
+    const stats = statSync(file);
+    return stats.isFile() && stats.size <= LARGEST_FILE ? (readSmallFile(file, LARGEST_FILE) ?? null) : null;
+  } catch {
+    return null;
+  }
 };
 
 const runOne = async (

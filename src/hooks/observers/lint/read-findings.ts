@@ -21,18 +21,21 @@ export const readLines =
   (mend?: string): Read =>
   ({ code, stdout, stderr }, file) => {
     const findings: Finding[] = [];
-    for (const line of `${stdout}\n${stderr}`.split('\n')) {
-      const [, path = '', at = '', column, rest = ''] = LINE.exec(line.trimEnd()) ?? [];
-      if (at !== '' && isOf(path, file))
-        findings.push({ line: Number(at), column: numberOr(column), ...worded(rest.slice(0, LONGEST_MESSAGE)) });
+    for (const long of `${stdout}\n${stderr}`.split('\n', MOST_LINES)) {
+      const line = long.slice(0, LONGEST_LINE).trimEnd();
+      const [, path = '', at = '', column, rest = ''] = LINE.exec(line) ?? [];
+      if (at !== '' && isOf(path, file)) findings.push({ line: Number(at), column: numberOr(column), ...worded(rest) });
       else if (mend !== undefined && line !== '' && isOf(line, file)) findings.push(notFormatted(mend));
     }
     return findings.length > 0 || code === 0 ? findings : null;
   };
 
 const LINE = /^(.*?):(\d{1,9})(?::(\d{1,9}))?:?\s+(.*)$/s;
-/** UTF-16 units of a message that are looked at. */
-const LONGEST_MESSAGE = 2_000;
+/** Lines that are looked at, and UTF-16 units of one: paths are shorter than 4096. */
+const MOST_LINES = 50_000;
+const LONGEST_LINE = 6_000;
+/** UTF-16 units of a complaint in which the place of an error is looked for. */
+const LONGEST_COMPLAINT = 8_192;
 
 /** A formatter that ends with a code where it would change the file, and may say that it cannot read it at all. */
 export const unformatted =
@@ -40,7 +43,7 @@ export const unformatted =
   (run) => {
     if (run.code === 0) return [];
     if (run.code === code) return [notFormatted(mend)];
-    const [, message, line, column] = unreadable?.exec(run.stderr) ?? [];
+    const [, message, line, column] = unreadable?.exec(run.stderr.slice(0, LONGEST_COMPLAINT)) ?? [];
     if (message === undefined) return null;
     return [{ line: Number(line), column: Number(column), message, rule: null }];
   };

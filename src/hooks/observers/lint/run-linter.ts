@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Environment } from '../../../events/location.ts';
 
 export interface LinterStart {
@@ -33,12 +33,8 @@ const CLOSING_MS = 100;
  */
 export const runLinter = ({ program, args, cwd, env, input, timeout }: LinterStart): Promise<LinterRun> =>
   new Promise((done) => {
-    const child = spawn(program, [...args], {
-      cwd,
-      env: plainEnv(env),
-      stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
-      detached: true,
-    });
+    const child = started({ program, args, cwd, env, input });
+    if (child === null) return done({ code: null, stdout: '', stderr: '', stopped: 'failed' });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     let stopped: LinterRun['stopped'] = null;
@@ -90,6 +86,20 @@ export const runLinter = ({ program, args, cwd, env, input, timeout }: LinterSta
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(input ?? '');
   });
+
+/** Null where the system refuses at once: an environment or a path that is too long. */
+const started = ({ program, args, cwd, env, input }: Omit<LinterStart, 'timeout'>): ChildProcess | null => {
+  try {
+    return spawn(program, [...args], {
+      cwd,
+      env: plainEnv(env),
+      stdio: [input === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
+  } catch {
+    return null;
+  }
+};
 
 /** The project's environment, without colours, and without the token by which the host's own messages are sent. */
 const plainEnv = (env: Environment): Record<string, string | undefined> => {

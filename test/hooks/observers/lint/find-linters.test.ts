@@ -142,11 +142,13 @@ describe('which program is started', () => {
   });
 
   it('is never one of a relative PATH entry, a folder, or a file that is no program', async () => {
-    const { s, lint } = oxlint();
+    const { s } = oxlint();
     saying(s, 'oxlint', 'wherever it works');
     s.write(`${BIN}/oxlint/x`, '');
     s.write('plain/oxlint', '#!/bin/sh\n');
-    expect(await lint(`.::${s.project}/plain:${s.project}/plain/oxlint`)).toBeUndefined();
+    const PATH = `node_modules/.bin:.::${s.project}/plain:${s.project}/plain/oxlint`;
+    const outcome = await s.when(written('packages/a/src/a.ts'), { env: { ...s.deps.env, PATH } });
+    expect(lintedIn(outcome)).toMatchObject([{ status: 'broken', missing: true }]);
   });
 
   it('is the main worktree’s where a linked one has none of its own', async () => {

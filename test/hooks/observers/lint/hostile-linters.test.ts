@@ -107,6 +107,13 @@ describe('a linter that', () => {
     expect(outcome.answer).toBeNull();
   });
 
+  it('cannot be started at all, since its environment is too long, is broken as well', async () => {
+    const env = { PATH: '/usr/bin:/bin', LONG: 'x'.repeat(4_000_000) };
+    const { outcome, result } = await project('exit 0', { preset: 'strict', env }).lint();
+    expect(result).toMatchObject({ status: 'broken', reason: 'it could not be started' });
+    expect(outcome.answer).toBeNull();
+  });
+
   it('changes the file is found out: what it says is about another text', async () => {
     const { s, lint } = project(`echo changed > ${FILE}\necho '${FINDING}'`);
     const { outcome, result } = await lint();

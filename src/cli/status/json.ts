@@ -1,0 +1,65 @@
+import { changedFiles } from '../../projections/changes.ts';
+import type { Owed } from './owed.ts';
+import { type Present, proofNow, reviewNow, type Shown, testsNow } from './standings.ts';
+
+/** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
+export const statusJson = (present: Present, owed: Owed) => {
+  const { view, stream, worktree } = present;
+  const { session, turn, changes, strikes, policy, calls } = view;
+  return {
+    preset: policy.policy?.preset ?? null,
+    worktree: session.worktree ?? worktree,
+    session:
+      stream === null
+        ? null
+        : {
+            id: stream,
+            kind: session.kind,
+            mode: session.permissionMode,
+            host: session.host,
+            startedAt: session.startedAt,
+            endedAt: session.endedAt,
+            branchAtStart: session.branchAtStart,
+            headAtStart: session.headAtStart,
+            calls: {
+              open: calls.open.map(({ call }) => call),
+              unknown: calls.unknown,
+              deniedButRan: calls.deniedButRan,
+            },
+          },
+    turn: {
+      id: turn.id,
+      prompts: turn.prompts,
+      tools: turn.tools,
+      stopBlocks: turn.stopBlocks,
+      openPoints: turn.openPoints,
+    },
+    tests: testsJson(present),
+    review: Object.fromEntries(reviewKinds(present).map((kind) => [kind, reviewNow(present, kind)])),
+    proof: proofNow(present),
+    changes: {
+      code: changedFiles(changes, ['source', 'test', 'config']),
+      doc: changedFiles(changes, ['doc']),
+    },
+    workflow: null,
+    plan: null,
+    agents: [],
+    questions: [],
+    strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
+    waivers: [],
+    todos: [],
+    owed,
+  };
+};
+
+/** Those that everybody knows, and those of the policy that ran. */
+export const reviewKinds = ({ view }: Present): string[] => [
+  ...new Set(['code', 'doc', 'precommit', ...Object.keys(view.review.kinds)]),
+];
+
+const testsJson = (present: Present) => {
+  const { status, failures, at, stale, by, session, running, basis, undoneBy } = testsNow(present);
+  return { status, failures, at, stale, runner: by, session, running, ...about({ basis, undoneBy }) };
+};
+
+const about = ({ basis, undoneBy }: Pick<Shown, 'basis' | 'undoneBy'>) => ({ basis, undoneBy });

@@ -1,0 +1,142 @@
+import type { Envelope } from '../../events/envelope.ts';
+import { changedFiles } from '../../projections/changes.ts';
+import type { View } from '../../projections/fold.ts';
+import { summaryOf } from '../../replay/summary.ts';
+import type { Io } from '../io.ts';
+import { clock, styleFor, wrap } from '../style.ts';
+import { reviewKinds } from './json.ts';
+import type { Owed, OwedPoint } from './owed.ts';
+import { LOOKED, type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
+
+export interface StatusPage {
+  readonly present: Present;
+  readonly owed: Owed;
+  readonly problems: readonly string[];
+  /** An event of the session by its id. */
+  readonly eventOf: (id: string) => Envelope | undefined;
+}
+
+/** The state for people: no line is wider than the terminal. */
+export const statusText = (page: StatusPage, io: Io): string => {
+  const style = styleFor(io);
+  const { calls } = page.present.view;
+  const lines = rowsOf(page).flatMap(([name, text]) => {
+    const [first = '', ...others] = wrap(text, io.width, ' '.repeat(NAME_COLUMNS));
+    return [`${style('bold', name.padEnd(NAME_COLUMNS))}${first.slice(NAME_COLUMNS)}`, ...others];
+  });
+  const warn = (colour: 'red' | 'yellow', text: string): void => {
+    lines.push(...wrap(text, io.width, '! ').map((line) => style(colour, line)));
+  };
+  for (const { call } of calls.deniedButRan) warn('red', `call ${call} was denied and ran all the same`);
+  for (const problem of page.problems) warn('yellow', problem);
+  return `${lines.join('\n')}\n`;
+};
+
+const NAME_COLUMNS = 10;
+
+type Row = readonly [name: string, text: string];
+
+const rowsOf = (page: StatusPage): Row[] => {
+  const { present, owed } = page;
+  const { view, stream, worktree } = present;
+  const { session, turn, changes, strikes, policy, calls } = view;
+  const code = changedFiles(changes, ['source', 'test', 'config']);
+  const docs = changedFiles(changes, ['doc']);
+  const warned = Object.entries(strikes).map(([gate, { delivered }]) => `${gate} ${delivered.length}`);
+  // What was denied stays open until the next prompt.
+  const open = calls.open.flatMap(({ tool, at, deniedBy }) =>
+    deniedBy === null ? [`${tool} since ${clock(at)}`] : [],
+  );
+  return [
+    ['preset', policy.policy?.preset ?? 'none loaded yet'],
+    ['worktree', session.worktree ?? worktree],
+    ['session', stream === null ? 'none' : `${stream} (${sessionWords(view)})`],
+    [
+      'turn',
+      `${count(turn.prompts, 'prompt')}, ${count(turn.tools, 'tool call')} since the last, ${count(turn.stopBlocks, 'stop block')}`,
+    ],
+    ['tests', testsWords(page)],
+    ...named('review', reviewLines(page)),
+    ['proof', proofWords(page)],
+    [
+      'changed',
+      `${count(code.length, 'code file')}${list(code)}; ${count(docs.length, 'document')}${list(docs)}` +
+        (changes.forgotten === 0 ? '' : `; before these ${changes.forgotten} more`),
+    ],
+    ...named('to stop', owed.stop.map(pointWords)),
+    ...named('to commit', owed.commit.map(pointWords)),
+    ...(warned.length > 0 ? [['warnings', warned.join(', ')] as const] : []),
+    ...(open.length > 0 ? [['running', open.join(', ')] as const] : []),
+    ...(turn.openPoints.length > 0 ? [['left open', turn.openPoints.join(', ')] as const] : []),
+    ...(present.tree.problem === null ? [] : [['content', orderWords(present.tree.problem)] as const]),
+  ];
+};
+
+/** The first line under the name, the others below it. */
+const named = (name: string, lines: readonly string[]): Row[] =>
+  lines.map((line, index) => [index === 0 ? name : '', line]);
+
+const orderWords = (problem: string): string =>
+  `git cannot say what there is (${problem}), so the order of events decides what evidence is about`;
+
+const sessionWords = ({ session }: View): string =>
+  [kindWords(session), session.permissionMode, session.endedAt === null ? 'live' : `ended ${session.endedAt}`]
+    .filter((word) => word !== null)
+    .join(', ');
+
+/** The kind of session, and by what it was told where that means that nobody can answer. */
+const kindWords = ({ kind, kindBecause }: View['session']): string | null =>
+  kind === null || kind === 'interactive' ? kind : `${kind} by ${kindBecause}`;
+
+const testsWords = (page: StatusPage): string => {
+  const { status, failures, by, at, stale, undoneBy, running } = testsNow(page.present);
+  const runs = running.length === 0 ? '' : `; running: ${running.join(', ')}`;
+  if (status === null) return `no run seen${runs}`;
+  const counted = failures === null ? '' : `, ${count(failures, 'failure')}`;
+  const since = undoneBy === null ? (stale ? ', code changed since' : '') : `, undone by ${eventWords(undoneBy, page)}`;
+  return `${status}${counted} (${by} at ${at})${since}${runs}`;
+};
+
+const reviewLines = (page: StatusPage): string[] =>
+  reviewKinds(page.present).map((kind) => {
+    const review = reviewNow(page.present, kind);
+    return `${kind}: ${review === null ? 'never seen' : reviewWords(review, page)}`;
+  });
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  pass: 'passed',
+  fail: 'failed',
+  unclear: 'gave no verdict',
+  broken: 'did not work',
+};
+
+const reviewWords = ({ passed, outcome, by, at, undoneBy, history }: ReviewShown, page: StatusPage): string => {
+  const said = passed ? 'passed' : (OUTCOMES[outcome ?? ''] ?? 'ran');
+  const who = at === null ? '' : ` (${by ?? 'somebody'} at ${clock(at)})`;
+  const undone = undoneBy === null ? '' : `, undone by ${eventWords(undoneBy, page)}`;
+  const before = history.map(({ outcome: then, at: when }) => `${OUTCOMES[then] ?? then} ${clock(when)}`);
+  return `${said}${who}${undone}${before.length === 0 ? '' : `; before: ${before.reverse().join(', ')}`}`;
+};
+
+const proofWords = (page: StatusPage): string => {
+  const proof = proofNow(page.present);
+  if (proof === null) return 'none';
+  const { status, at, note, undoneBy } = proof;
+  const seen = `${note === '' ? 'seen' : `"${note}"`}${at === null ? '' : ` at ${clock(at)}`}`;
+  return `${status} (${seen})${undoneBy === null ? '' : `, undone by ${eventWords(undoneBy, page)}`}`;
+};
+
+/** What made a pass say nothing any more: `Write src/cart.ts at 14:07:01`. */
+const eventWords = (id: string, { eventOf }: StatusPage): string => {
+  if (id === LOOKED) return 'what there is now, which is other content';
+  const event = eventOf(id);
+  return event === undefined ? 'another session' : `${summaryOf(event)} at ${clock(event.at)}`;
+};
+
+const pointWords = ({ rule, reason, remedy }: OwedPoint): string =>
+  `${reason}${remedy === null ? '' : ` ${remedy}`} [${rule}]`;
+
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+
+const list = (paths: readonly string[]): string =>
+  paths.length === 0 ? '' : ` (${paths.slice(-3).join(', ')}${paths.length > 3 ? ', …' : ''})`;

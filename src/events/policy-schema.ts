@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+
+/** The kinds of evidence that are no reviews are not to be had by naming a review so. */
+const kindSchema = z.string().check(z.regex(/^(?!(?:tests|proof)$)[a-z][\w-]{0,39}$/));
+
+const reviewersSchema = z.optional(z.record(z.string(), z.union([kindSchema, z.null(), z.literal(false)])));
+
+/** Reviewers by name, with the kind of their reviews: null where their words say it, false to take one from docket's list. */
+export const reviewPolicySchema = z.strictObject({
+  tools: reviewersSchema,
+  skills: reviewersSchema,
+  agents: reviewersSchema,
+  commands: reviewersSchema,
+  /** Which content a kind is about. */
+  kinds: z.optional(z.record(kindSchema, z.enum(['code', 'docs']))),
+  /** What reviewers say, and what it means. */
+  sentinels: z.optional(
+    z.array(
+      z.strictObject({
+        kind: kindSchema,
+        outcome: z.enum(['pass', 'fail']),
+        text: z.string().check(z.minLength(2), z.maxLength(100)),
+      }),
+    ),
+  ),
+});
+
+export const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
+
+/** A policy with nothing left to default: what gates are judged under. */
+export const policySchema = z.object({
+  preset: z.enum(['observe', 'standard', 'strict']),
+  /** When what was appended is forced to the disk; at seals and denials when it does not say. */
+  fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  /** Files that scripts from before docket read are kept up to date. */
+  views: z.optional(z.literal(true)),
+  /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */
+  promptCommands: z.optional(z.boolean()),
+  gates: z.record(
+    z.string(),
+    z.object({
+      mode: gateModeSchema,
+      rules: z.record(z.string(), gateModeSchema),
+      failClosed: z.boolean(),
+      options: z.record(z.string(), z.unknown()),
+    }),
+  ),
+  /** Names alone: a pattern may be the secret itself. */
+  redaction: z.optional(z.object({ rules: z.array(z.string()), off: z.array(z.string()) })),
+  /** What counts as a review, over docket's own lists; only where a file says something. */
+  review: z.optional(reviewPolicySchema),
+});

@@ -82,9 +82,9 @@ const show = ({ location, worktree }: Project, { json }: ViewsOptions, io: Io): 
 
 const STATE_COLUMNS = 9;
 
-const stateOf = (root: string, path: string): 'none' | 'docket’s' | 'foreign' => {
+const stateOf = (root: string, path: string): 'none' | 'docket' | 'foreign' => {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return 'none';
-  return isOwnFile(root, path) ? 'docket’s' : 'foreign';
+  return isOwnFile(root, path) ? 'docket' : 'foreign';
 };
 
 const write = (project: Project, { force, json }: ViewsOptions, io: Io): ExitCode => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { loggedEvents, runDocket } from '../../kit/hook-process.ts';
 import { type HookSession, hookSession } from '../../kit/hook-session.ts';
 import { cart, POLICY, WITH_PROOF } from './policy.ts';
 
@@ -84,7 +85,16 @@ describe('evidence that an agent makes up', () => {
     s.put('payload.json', '{}');
     expect((await s.bash('docket hook --host claude-code < payload.json')).said).toMatch(/self-protection\/payload/);
     expect((await s.bash('docket prove "looks good"')).said).toMatch(/self-protection\/command/);
-    expect((await s.bash('docket tests record pass')).said).toMatch(/self-protection\/command/);
+    expect((await s.bash('env -u CLAUDECODE docket tests record --status pass')).said).toMatch(/self-protection/);
+  });
+
+  it('a result that it records with docket is its word, and opens nothing', async () => {
+    const s = await withChange();
+    const { status } = runDocket(['tests', 'record', '--status', 'pass'], s.path, { env: { CLAUDECODE: '1' } });
+    expect(status).toBe(0);
+    const recorded = loggedEvents(s.path, ['--type', 'TestRunFinished']);
+    expect(recorded).toMatchObject([{ provenance: 'agent', data: { source: 'claim', status: 'pass' } }]);
+    expect((await s.bash('git commit --quiet -am "Add a discount"')).said).toMatch(/commit-untested/);
   });
 
   it('a person’s word in a file or a tool’s output is nobody’s', async () => {

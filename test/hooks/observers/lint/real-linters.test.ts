@@ -58,7 +58,8 @@ describe('oxlint', () => {
   });
 });
 
-const hasRust = spawnSync('cargo', ['clippy', '--version']).status === 0 && spawnSync('cargo', ['fmt', '--version']).status === 0;
+const hasRust =
+  spawnSync('cargo', ['clippy', '--version']).status === 0 && spawnSync('cargo', ['fmt', '--version']).status === 0;
 
 describe.skipIf(!hasRust)('rustfmt and clippy', () => {
   it('are read, each about the written file alone', async () => {

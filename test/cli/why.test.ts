@@ -154,22 +154,22 @@ describe('docket why', () => {
   it('reads from the verdict back to the prompt', async () => {
     const s = await deniedSession();
     expect(why(s).stdout).toBe(`test-gate denied Write src/b.ts
-  rule test-gate/tests-fail · preset strict · 2026-01-01 12:00:15 UTC
-  ToolRequested e16 at ${whyJson(s)['position']}
+  rule test-gate/tests-fail · preset strict · 2026-01-01 12:00:16 UTC
+  ToolRequested e17 at ${whyJson(s)['position']}
 
-  The tests fail (1 failure, npm test at 2026-01-01T12:00:09.000Z), and this
+  The tests fail (1 failure, npm test at 2026-01-01T12:00:10.000Z), and this
   would write more source code.
 
 ✗ tests-do-not-fail  status: fail, failures: 1, runner: npm test
-    set by  TestRunFinished    npm test: fail (1 failed), node…  12:00:09 e10
-      from  ToolFailed         Bash npm test                     12:00:08 e9
-      from  ToolRequested      Bash npm test                     12:00:04 e5
+    set by  TestRunFinished    npm test: fail (1 failed), node…  12:00:10 e11
+      from  ToolFailed         Bash npm test                     12:00:09 e10
+      from  ToolRequested      Bash npm test                     12:00:05 e6
       from  PromptSubmitted    "add a discount"                  12:00:00 e1
     → Fix the failure (test files are never gated) and run the tests again.
 · warned-before  1
-    set by  AnswerSent         advise test-gate/tests-fail       12:00:14 e15
-      from  GatesRuled         advise test-gate:advise branch-…  12:00:13 e14
-      from  ToolRequested      Write src/a.ts                    12:00:10 e11
+    set by  AnswerSent         advise test-gate/tests-fail       12:00:15 e16
+      from  GatesRuled         advise test-gate:advise branch-…  12:00:14 e15
+      from  ToolRequested      Write src/a.ts                    12:00:11 e12
       from  PromptSubmitted    "add a discount"                  12:00:00 e1
 
 Opens: run the tests, and they pass

@@ -88,9 +88,8 @@ const inCommand = async (text: string, reviewers: Reviewers, place: CallPlace): 
 const isOfProject = ({ directory, directoryKnown, file }: ListedRun, place: CallPlace): boolean => {
   if (!directoryKnown) return false;
   const folder = place.folderAt(directory);
-  const git = place.gitOf(folder);
-  const isOwn = git === null ? isIn(place.projectDir, folder) : git.commonDir === place.projectGit?.commonDir;
-  return isOwn && (file === null || isIn(git?.worktree ?? place.projectDir, resolve(folder, file)));
+  const worktree = place.worktreeOf(folder);
+  return worktree !== null && (file === null || isIn(worktree, resolve(folder, file)));
 };
 
 const endOf = ({ trigger, payload }: ObserveInput): Omit<ReviewEnd, 'doubt' | 'isFiltered'> => {

@@ -3,10 +3,11 @@ import { changedFiles } from '../../projections/changes.ts';
 import type { View } from '../../projections/fold.ts';
 import { summaryOf } from '../../replay/summary.ts';
 import type { Io } from '../io.ts';
+import { LOOKED } from '../look-now.ts';
 import { clock, styleFor, wrap } from '../style.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
-import { LOOKED, type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
+import { type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
 
 export interface StatusPage {
   readonly present: Present;

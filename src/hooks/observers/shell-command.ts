@@ -1,13 +1,15 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import type { EventData } from '../../events/schemas.ts';
 import type { Understood } from '../../shell/interpret.ts';
+import { quotedWord } from '../quoted-word.ts';
 
 /** What the shell tool is asked to run, as one text; null when it is no command at all. */
 export const commandText = (input: unknown): string | null => {
   const command = typeof input === 'object' && input !== null ? (input as { command?: unknown }).command : undefined;
   if (typeof command === 'string') return command;
   // Some hosts send the words of a command instead of its text.
-  if (Array.isArray(command) && command.every((word) => typeof word === 'string')) return command.map(quoted).join(' ');
+  if (Array.isArray(command) && command.every((word) => typeof word === 'string'))
+    return command.map(quotedWord).join(' ');
   return null;
 };
 
@@ -30,6 +32,3 @@ export interface BegunTests {
   /** The package they are of, from the top of the worktree; empty for all of it. */
   readonly folder: string;
 }
-
-const quoted = (word: string): string =>
-  /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

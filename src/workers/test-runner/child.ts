@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../../events/location.ts';
+import { outputBuffer } from '../../hooks/test-runner/output.ts';
 import { isGroupAlive, isOwnGroup, type ProcessRef, processRef } from '../../hooks/test-runner/process-ref.ts';
-import { outputBuffer } from './output.ts';
 
 /** How a command ended. */
 export type ChildEnd =

@@ -21,7 +21,7 @@ export const testGate: Gate = {
       judge: ({ trigger, state, facts }) => {
         const file = facts.file()?.data;
         if (file?.kind !== 'source') return null;
-        const tests = testsOfSession(state, trigger.stream);
+        const tests = testsOf(state.tests, trigger.stream);
         return {
           conditions: [testsDoNotFail(tests)],
           limits: tests === null || isOfPackage(file, tests.folder, trigger.data['cwd']) ? [] : [notWarnedYet(state)],
@@ -32,8 +32,6 @@ export const testGate: Gate = {
     },
   ],
 };
-
-type Tests = SessionTests;
 
 /** Whether a file is one of the package whose tests ran; true of one that lies nobody knows where. */
 const isOfPackage = (
@@ -57,11 +55,8 @@ const notWarnedYet = ({ strikes }: View) => {
   });
 };
 
-/** The worktree's test result as far as this session may rely on it: its own. */
-export const testsOfSession = (state: View, stream: string): Tests | null => testsOf(state.tests, stream);
-
 /** The condition that gates about failing tests share. */
-export const testsDoNotFail = (tests: Tests | null) =>
+export const testsDoNotFail = (tests: SessionTests | null) =>
   condition('tests-do-not-fail', tests?.status !== 'fail', {
     actual: tests === null ? null : { status: tests.status, failures: tests.failures, runner: tests.runner },
     because: tests?.because ?? [],
@@ -69,7 +64,7 @@ export const testsDoNotFail = (tests: Tests | null) =>
   });
 
 /** "The tests fail (2 failures, vitest)". */
-export const describeFailure = (tests: Tests | null): string => {
+export const describeFailure = (tests: SessionTests | null): string => {
   const count = tests?.failures;
   const failures = count === null || count === undefined ? '' : `${count} ${count === 1 ? 'failure' : 'failures'}, `;
   return `The tests fail (${failures}${tests?.runner ?? 'test run'} at ${tests?.at ?? 'an unknown time'})`;

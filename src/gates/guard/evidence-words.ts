@@ -15,7 +15,7 @@ export const contentOf = (found: Found): string => {
 
 const shownAct = (shown: string): string => shortened(shown, 120);
 
-/** When, for people: "3 minutes ago" while that is recent, else the time. */
+/** "3 minutes ago" */
 export const agoWords = (at: string, now: string): string => {
   const minutes = Math.floor((Date.parse(now) - Date.parse(at)) / 60_000);
   if (minutes < 1) return 'less than a minute ago';

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Environment } from '../../../events/location.ts';
+import { projectEnvironment } from '../../project-environment.ts';
 
 export interface LinterStart {
   readonly program: string;
@@ -101,8 +102,8 @@ const started = ({ program, args, cwd, env, input }: Omit<LinterStart, 'timeout'
   }
 };
 
-/** The project's environment, without colours, and without the token by which the host's own messages are sent. */
+/** The project's environment, without colours. */
 const plainEnv = (env: Environment): Record<string, string | undefined> => {
-  const { FORCE_COLOR: _force, CLICOLOR_FORCE: _also, CLAUDE_CODE_MESSAGING_TOKEN: _token, ...rest } = env;
+  const { FORCE_COLOR: _force, CLICOLOR_FORCE: _also, ...rest } = projectEnvironment(env);
   return { ...rest, NO_COLOR: '1', TERM: 'dumb' };
 };

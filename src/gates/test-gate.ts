@@ -1,7 +1,7 @@
 import type { View } from '../projections/fold.ts';
 import { isAbsolute, relativeTo } from '../projections/paths.ts';
 import { type SessionTests, testsOf } from '../projections/tests.ts';
-import { condition, type Gate, type Way } from './gate.ts';
+import { atWords, condition, counted, type Gate, type Way } from './gate.ts';
 import { isWriteRequest } from './triggers.ts';
 
 /**
@@ -63,11 +63,11 @@ export const testsDoNotFail = (tests: SessionTests | null) =>
     remedy: 'Fix the failure (test files are never gated) and run the tests again.',
   });
 
-/** "The tests fail (2 failures, vitest)". */
+/** "The tests fail (2 failures, vitest at 2026-01-31 14:02:11 UTC)". */
 export const describeFailure = (tests: SessionTests | null): string => {
-  const count = tests?.failures;
-  const failures = count === null || count === undefined ? '' : `${count} ${count === 1 ? 'failure' : 'failures'}, `;
-  return `The tests fail (${failures}${tests?.runner ?? 'test run'} at ${tests?.at ?? 'an unknown time'})`;
+  const { failures = null, runner = null, at = null } = tests ?? {};
+  const count = failures === null ? '' : `${counted(failures, 'failure')}, `;
+  return `The tests fail (${count}${runner ?? 'test run'} ${at === null ? 'once' : atWords(at)})`;
 };
 
 /** The way out of every gate about failing tests. */

@@ -1,6 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { UntoldResult } from '../projections/untold-tests.ts';
-import { condition, type Gate, shortened } from './gate.ts';
+import { condition, counted, type Gate, shortened } from './gate.ts';
 
 /**
  * Tells the agent what docket's own test run came to, once, with the next answer that reaches it (seed 001,
@@ -70,7 +70,7 @@ const wordsOf = ({ status, failures, runner, folder, reason, lines }: UntoldResu
   const where = folder === '' ? '' : ` in ${shortened(folder, LONGEST_CLAUSE)}`;
   const by = `docket ran \`${shortened(runner, LONGEST_CLAUSE)}\`${where}${before}: ${shortened(reason, LONGEST_CLAUSE)}`;
   if (status === 'pass') return `The tests pass (${by}).`;
-  const count = failures === null || failures === 0 ? '' : `, ${failures} ${failures === 1 ? 'failure' : 'failures'}`;
+  const count = failures === null || failures === 0 ? '' : `, ${counted(failures, 'failure')}`;
   const said = status === 'fail' ? `The tests fail${count} (${by}).` : `The tests came to no result (${by}).`;
   const output = endOf(lines);
   return output === '' ? said : `${said} The end of the output:\n${output}\n`;

@@ -9,6 +9,7 @@ import { packageIn } from '../../hooks/observers/test-place.ts';
 import { readTestResult, type TestResult } from '../../hooks/observers/test-result.ts';
 import { quotedWord } from '../../hooks/quoted-word.ts';
 import { loggedEnd } from '../../hooks/test-runner/output.ts';
+import { testScope } from '../../projections/test-scope.ts';
 import { understand } from '../../shell/understand.ts';
 import { agentMark } from '../agent-environment.ts';
 import { type Io, UsageError } from '../io.ts';
@@ -49,7 +50,7 @@ export const runTestsRecord = async (words: readonly string[], options: RecordOp
     runner: options.runner ?? settled.runner,
     source,
     tree: after,
-    ...(folder === '' ? {} : { folder }),
+    ...testScope({ partial: settled.partial, folder }),
     ...(options.note === undefined ? {} : { note: options.note }),
   };
   recordAtTerminal(project, io.env, 'TestRunFinished', data);
@@ -128,7 +129,7 @@ const ofCommand = async (words: readonly string[], project: Project, io: Io): Pr
   const runner = known?.runner ?? (words[0] ?? '').slice(0, 100);
   const run = newEventId();
   const { tree } = await lookNow(project.worktree, io);
-  const started = { runner, masked: known?.masked ?? false, run, tree, ...partialOf(known) };
+  const started = { runner, masked: known?.masked ?? false, run, tree, ...testScope({ partial: known?.partial }) };
   recordAtTerminal(project, io.env, 'TestRunStarted', started);
   const ended = await runCommand(words, io);
   return { ...ofEnded(ended, { ...started, command: line }), before: tree.code };
@@ -147,12 +148,8 @@ const ofEnded = (
   { runner, masked, run, partial, command }: BegunRun,
 ): Omit<Result, 'before'> => {
   const read: TestResult = readTestResult({ runner, masked, output, exit, command });
-  const scope = partial === undefined ? {} : { partial };
-  return { result: { runner, ...scope, ...read, run, output: loggedEnd(output) }, code };
+  return { result: { runner, ...testScope({ partial }), ...read, run, output: loggedEnd(output) }, code };
 };
-
-const partialOf = (run: { readonly partial?: true } | null): { partial?: true } =>
-  run?.partial === undefined ? {} : { partial: run.partial };
 
 const changedMeanwhile = (before: string | null, { code }: { readonly code: string | null }): boolean =>
   before !== null && code !== null && before !== code;

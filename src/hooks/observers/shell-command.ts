@@ -1,5 +1,6 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import type { EventData } from '../../events/schemas.ts';
+import { testScope } from '../../projections/test-scope.ts';
 import type { Understood } from '../../shell/interpret.ts';
 import { quotedWord } from '../quoted-word.ts';
 
@@ -19,8 +20,8 @@ export const commandFacts = ({ testRun, ...command }: Understood, begun: BegunTe
   if (testRun !== null && begun !== null) {
     const { runner, masked, partial } = testRun;
     const { worktree, tree, folder } = begun;
-    const scope = { ...(partial === undefined ? {} : { partial }), ...(folder === '' ? {} : { folder }) };
-    facts.push({ type: 'TestRunStarted', worktree, data: { runner, masked, tree, ...scope } });
+    const data = { runner, masked, tree, ...testScope({ partial, folder }) };
+    facts.push({ type: 'TestRunStarted', worktree, data });
   }
   return facts;
 };

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Environment } from '../../../events/location.ts';
 import { projectEnvironment } from '../../project-environment.ts';
+import { signalGroup } from '../../signal-group.ts';
 
 export interface LinterStart {
   readonly program: string;
@@ -41,13 +42,7 @@ export const runLinter = ({ program, args, cwd, env, input, timeout }: LinterSta
     let stopped: LinterRun['stopped'] = null;
     let code: number | null = null;
     let isOver = false;
-    const endGroup = (): void => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // All of it is gone.
-      }
-    };
+    const endGroup = (): void => signalGroup(child.pid, 'SIGKILL');
     const finish = (): void => {
       if (isOver) return;
       isOver = true;

@@ -1,7 +1,7 @@
 import { loadState } from '../hooks/load-state.ts';
-import { PROOF } from '../projections/evidence.ts';
+import { PROOF } from '../projections/evidence-kinds.ts';
 import { type Standing, standingOf } from '../projections/standing.ts';
-import { TERMINAL } from '../projections/tests.ts';
+import { TERMINAL } from '../projections/test-results.ts';
 import { type ExitCode, type Io, NotFoundError } from './io.ts';
 import { LOOKED, lookNow } from './look-now.ts';
 import { findLoggedProject, findWritableProject, type Project } from './project.ts';

@@ -1,9 +1,9 @@
 import { openStreamIndex } from '../../events/open-index.ts';
 import { readSession } from '../../events/read-sessions.ts';
 import { loadState } from '../../hooks/load-state.ts';
-import { TESTS } from '../../projections/evidence.ts';
+import { TESTS } from '../../projections/evidence-kinds.ts';
 import { type Standing, standingOf } from '../../projections/standing.ts';
-import { testsOf } from '../../projections/tests.ts';
+import { testsOf } from '../../projections/test-results.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { LOOKED, lookNow } from '../look-now.ts';
 import { pickStream } from '../pick-stream.ts';

@@ -2,7 +2,7 @@ import type { EventDraft } from '../../events/envelope.ts';
 import type { Condition } from '../../events/schemas.ts';
 import type { Plane } from '../../projections/planes.ts';
 import { type Standing, standingOf } from '../../projections/standing.ts';
-import { testsOf } from '../../projections/tests.ts';
+import { testsOf } from '../../projections/test-results.ts';
 import { hasPassed, knownTree, testsStanding } from '../evidence.ts';
 import { ABOUT_NOW } from '../facts.ts';
 import { condition, type GateContext, type Judgement, quotedList, type Rule, type Way } from '../gate.ts';
@@ -118,7 +118,7 @@ const passing = ({ kind, plane, todo }: Owed, { trigger, facts }: GateContext): 
 };
 
 /** Everything that a turn may leave undone, in the order it is told. */
-export const STOP_RULES: readonly Rule[] = [
+const STOP_RULES: readonly Rule[] = [
   testsFail,
   owedRule({
     id: 'stop-guard/code-unreviewed',
@@ -151,3 +151,6 @@ export const STOP_RULES: readonly Rule[] = [
     todo: 'review the documents, and they pass',
   }),
 ];
+
+/** Those rules: called where they are needed, since the hook loads them only then. */
+export const stopRules = (): readonly Rule[] => STOP_RULES;

@@ -18,6 +18,8 @@ export interface Evidence {
   readonly at: string;
   /** A test runner, or what reviewed. */
   readonly by: string;
+  /** Of tests: who told the result. */
+  readonly source?: EventData<'TestRunFinished'>['source'];
   /** Of tests: the package they are of; absent for all of the worktree. */
   readonly folder?: string;
 }
@@ -39,7 +41,7 @@ const MOST_ENTRIES = 96;
  */
 export const evidenceProjection: Projection<EvidenceState> = {
   name: 'evidence',
-  version: 3,
+  version: 4,
   scope: 'project',
   on: ['TestRunFinished', 'ReviewRecorded', 'ProofRecorded', 'ProofRevoked'],
   initialState: { entries: [] },
@@ -75,7 +77,7 @@ const evidenceIn = (event: Envelope): Evidence | null => {
       if (source === 'claim' || status === 'unknown' || (status === 'pass' && partial === true)) return null;
       const entry = entryOf(event, TESTS, tree, 'code', status === 'pass', runner);
       if (entry === null) return null;
-      return { ...entry, ...(entry.passed ? {} : { failures }), ...(folder === undefined ? {} : { folder }) };
+      return { ...entry, source, ...(entry.passed ? {} : { failures }), ...(folder === undefined ? {} : { folder }) };
     }
     case 'ReviewRecorded': {
       const { kind, plane, outcome, standing, tree, by } = event.data as EventData<'ReviewRecorded'>;

@@ -21,6 +21,8 @@ export interface SessionTests {
   readonly failures: number | null;
   readonly passed: number | null;
   readonly runner: string | null;
+  /** Who told it; null where nobody did. */
+  readonly source: EventData<'TestRunFinished'>['source'] | null;
   readonly reason: string | null;
   readonly at: string | null;
   /** The session whose run it was. Without a tree digest a result speaks only for its own session. */
@@ -51,7 +53,7 @@ const MOST_OTHERS = 31;
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
   name: 'tests',
-  version: 4,
+  version: 5,
   scope: 'worktree',
   on: ['TestRunStarted', 'TestRunFinished', 'TestRunSuperseded', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
   initialState: {
@@ -59,6 +61,7 @@ export const testsProjection: Projection<TestsState> = {
     failures: null,
     passed: null,
     runner: null,
+    source: null,
     reason: null,
     at: null,
     stream: null,
@@ -169,6 +172,7 @@ const resultOf = (event: Envelope, writtenDuring: string | null): SessionTests =
     failures: data.failures,
     passed: data.passed,
     runner: data.runner,
+    source: data.source,
     reason: isUndone ? 'code was written while the tests ran' : data.reason,
     at: event.at,
     stream: event.stream,

@@ -217,7 +217,7 @@ describe('docket tests', () => {
     });
     const { stdout, status } = docket(s.project, []);
     expect(status).toBe(0);
-    expect(stdout).toContain('fail: npm test, 2026-01-01 12:');
+    expect(stdout).toContain('fail: npm test, run by the agent, 2026-01-01 12:');
     expect(stdout).toContain('1 failed.');
   });
 

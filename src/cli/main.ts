@@ -138,7 +138,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
       exitWith(await runLog(options, io, stop.signal));
     });
 
-  command('status', 'Print the state of a session: tests, changes, warnings, open calls.', [
+  command('status', 'Print the state of a session: tests, reviews, proof, changes, and what is owed.', [
     'docket status',
     'docket status --json --session 36a90987',
   ])

@@ -103,6 +103,13 @@ describe('docket tests record', () => {
     expect(recorded(path)).toMatchObject([{ status: 'unknown', reason: 'it was ended by SIGTERM' }]);
   });
 
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('records how a command ended also where %s reached both', (signal) => {
+    const { path } = tempProject({ branch: 'main' });
+    const both = script(`process.kill(process.ppid, '${signal}')`, 'setTimeout(() => process.exit(3), 50)');
+    expect(docket(path, ['record', '--', ...both]).status).toBe(3);
+    expect(recorded(path)).toMatchObject([{ status: 'fail' }]);
+  });
+
   it('records a run of some tests as one', () => {
     const project = tempProject({ branch: 'main' });
     project.write('a.test.js', "require('node:test')('a', () => {})");
@@ -150,7 +157,7 @@ describe('docket tests record', () => {
       stderr: expect.stringContaining('There is no program no-such-program'),
     });
     expect(docket(path, ['record', '--from', 'nothing.xml']).status).toBe(1);
-    expect(recorded(path)).toEqual([]);
+    expect(loggedEvents(path, ['--type', 'TestRunStarted', 'TestRunFinished'])).toEqual([]);
   });
 
   describe('from an agent', () => {

@@ -1,9 +1,9 @@
 import { planeOfFile } from '../../projections/changes.ts';
 import type { View } from '../../projections/fold.ts';
-import { testsOf } from '../../projections/tests.ts';
+import { testsOf } from '../../projections/test-results.ts';
 import type { Gate } from '../gate.ts';
 import { isTurnEnd } from '../triggers.ts';
-import { STOP_RULES } from './rules.ts';
+import { stopRules } from './rules.ts';
 
 /**
  * No end of a turn while tests fail, or while what the session changed is not reviewed. What is owed is told by content:
@@ -17,7 +17,7 @@ export const stopGuard: Gate = {
   on: isTurnEnd,
   needs: (trigger, _facts, _options, state) => (mayOwe(state, trigger.stream) ? ['tree'] : []),
   get rules() {
-    return STOP_RULES;
+    return stopRules();
   },
 };
 

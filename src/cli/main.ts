@@ -66,7 +66,8 @@ const processIo = (): AskingIo => ({
   readStdin,
   isStdoutTty: process.stdout.isTTY === true,
   isStderrTty: process.stderr.isTTY === true,
-  width: process.stdout.columns ?? 80,
+  // A terminal that does not know its width says 0.
+  width: process.stdout.columns || 80,
   ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? askOn(process.stdin, process.stderr) : null,
 });
 

@@ -4,11 +4,12 @@ import type { View } from '../../projections/fold.ts';
 import type { Plane } from '../../projections/planes.ts';
 import { summaryOf } from '../../replay/summary.ts';
 import type { Io } from '../io.ts';
+import { LOOKED } from '../look-now.ts';
 import { atTime, clock, styleFor, wrap } from '../style.ts';
 import { TOLD_BY } from '../tests/told-by.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
-import { LOOKED, type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
+import { type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
 
 export interface StatusPage {
   readonly present: Present;

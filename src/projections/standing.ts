@@ -1,3 +1,4 @@
+import type { EventData } from '../events/schemas.ts';
 import { type Evidence, evidenceFor } from './evidence.ts';
 import { PROOF, TESTS } from './evidence-kinds.ts';
 import type { View } from './fold.ts';
@@ -18,6 +19,8 @@ export interface Standing {
   readonly at: string | null;
   /** What said so: a test runner, a reviewer. */
   readonly by: string | null;
+  /** Of tests, who told the result; null for the rest. */
+  readonly source: EventData<'TestRunFinished'>['source'] | null;
   /** Of tests that fail, how many; null when nobody counted. */
   readonly failures: number | null;
   /** Why what is unknown is so; null for the rest. */
@@ -39,6 +42,7 @@ interface Latest {
   readonly stream: string | null;
   readonly digest: string | null;
   readonly changedBy: string | null;
+  readonly source?: Standing['source'];
   readonly failures?: number | null;
   readonly reason?: string | null;
   readonly partial?: boolean;
@@ -78,11 +82,15 @@ const isForeign = ({ digest, stream, status }: Latest, own: string): boolean =>
 const planeOfKind = ({ review }: View, kind: string): Plane =>
   review.kinds[kind]?.plane ?? (kind === 'doc' ? 'docs' : 'code');
 
-const fromEvidence = ({ passed, failures = null, at, by, event, cause }: Evidence, tree: KnownTree): Standing => ({
+const fromEvidence = (
+  { passed, source, failures = null, at, by, event, cause }: Evidence,
+  tree: KnownTree,
+): Standing => ({
   status: passed ? 'pass' : 'fail',
   basis: 'tree',
   at,
   by,
+  source: source ?? null,
   failures,
   reason: null,
   because: [event, ...(cause === null ? [] : [cause]), tree.event],
@@ -111,13 +119,20 @@ const missing = (basis: Standing['basis'], because: readonly string[]): Standing
   basis,
   at: null,
   by: null,
+  source: null,
   failures: null,
   reason: null,
   because,
   undone: null,
 });
 
-const detailsOf = ({ status, failures = null, reason = null }: Latest): Pick<Standing, 'failures' | 'reason'> => ({
+const detailsOf = ({
+  status,
+  source = null,
+  failures = null,
+  reason = null,
+}: Latest): Pick<Standing, 'source' | 'failures' | 'reason'> => ({
+  source,
   failures: status === 'fail' ? failures : null,
   reason: status === 'unknown' ? reason : null,
 });

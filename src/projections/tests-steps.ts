@@ -43,6 +43,7 @@ const resultOf = (event: Envelope, writtenDuring: string | null): SessionTests =
     failures: data.failures,
     passed: data.passed,
     runner: data.runner,
+    source: data.source,
     reason: isUndone ? 'code was written while the tests ran' : data.reason,
     at: event.at,
     stream: event.stream,

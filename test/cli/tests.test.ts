@@ -113,6 +113,13 @@ describe('docket tests record', () => {
     expect(recorded(path)).toMatchObject([{ status: 'unknown', reason: 'it was ended by SIGTERM' }]);
   });
 
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('records how a command ended also where %s reached both', (signal) => {
+    const { path } = tempProject({ branch: 'main' });
+    const both = script(`process.kill(process.ppid, '${signal}')`, 'setTimeout(() => process.exit(3), 50)');
+    expect(docket(path, ['record', '--', ...both]).status).toBe(3);
+    expect(recorded(path)).toMatchObject([{ status: 'fail' }]);
+  });
+
   it('records a run of some tests as one', () => {
     const project = tempProject({ branch: 'main' });
     project.write('a.test.js', "require('node:test')('a', () => {})");
@@ -160,7 +167,7 @@ describe('docket tests record', () => {
       stderr: expect.stringContaining('There is no program no-such-program'),
     });
     expect(docket(path, ['record', '--from', 'nothing.xml']).status).toBe(1);
-    expect(recorded(path)).toEqual([]);
+    expect(loggedEvents(path, ['--type', 'TestRunStarted', 'TestRunFinished'])).toEqual([]);
   });
 
   describe('from an agent', () => {
@@ -227,7 +234,7 @@ describe('docket tests', () => {
     });
     const { stdout, status } = docket(s.project, []);
     expect(status).toBe(0);
-    expect(stdout).toContain('fail: npm test, 2026-01-01 12:');
+    expect(stdout).toContain('fail: npm test, run by the agent, 2026-01-01 12:');
     expect(stdout).toContain('1 failed.');
   });
 

@@ -75,7 +75,7 @@ describe('what lint tells', () => {
     const { logFolder } = await import('../../src/events/segments.ts');
     const { fold } = loadState(logFolder(s.root, s.deps.fs), s.root, null);
     expect(fold.view('s1', s.project).calls).toMatchObject({ open: [{ tool: 'mcp__multi__chat' }], deniedButRan: [] });
-    expect(fold.view('s1', s.project).changes.files).toMatchObject([{ path: 'src/a.js', kind: 'source' }]);
+    expect(fold.view('s1', s.project).changes.files).toMatchObject([{ path: 'src/a.js' }]);
   });
 
   const tells = async (s: ReturnType<typeof scenario>): Promise<boolean> =>

@@ -28,6 +28,8 @@ export interface Shown {
 }
 
 export interface TestsShown extends Shown {
+  /** Who told the result. */
+  readonly source: Standing['source'];
   readonly status: 'pass' | 'fail' | 'unknown' | null;
   readonly failures: number | null;
   /** What it says is about other code. */
@@ -83,6 +85,7 @@ export const testsNow = (present: Present): TestsShown => {
     status: isForeign ? latest.status : status === 'stale' ? 'pass' : status,
     at: isForeign ? latest.at : standing.at,
     by: isForeign ? latest.runner : standing.by,
+    source: isForeign ? latest.source : standing.source,
     failures: isLatest ? latest.failures : standing.failures,
     stale: status !== 'pass' && isOfOther(present, TESTS, 'code', latest),
     session: isLatest ? latest.stream : null,

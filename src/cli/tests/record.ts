@@ -130,8 +130,8 @@ const ofCommand = async (words: readonly string[], project: Project, io: Io): Pr
   const run = newEventId();
   const { tree } = await lookNow(project.worktree, io);
   const started = { runner, masked: known?.masked ?? false, run, tree, ...testScope({ partial: known?.partial }) };
-  recordAtTerminal(project, io.env, 'TestRunStarted', started);
-  const ended = await runCommand(words, io);
+  // What was never there did not begin either, and would be said to run for ever.
+  const ended = await runCommand(words, io, () => recordAtTerminal(project, io.env, 'TestRunStarted', started));
   return { ...ofEnded(ended, { ...started, command: line }), before: tree.code };
 };
 

@@ -14,9 +14,9 @@ export interface EndedCommand {
 
 /**
  * Runs a command on this terminal, handing on what it prints as it comes, and its input. One word with blanks is a line
- * for the shell. Throws `NotFoundError` where there is no such program.
+ * for the shell. `onStart` is called once it runs. Throws `NotFoundError` where there is no such program.
  */
-export const runCommand = (words: readonly string[], io: Io): Promise<EndedCommand> =>
+export const runCommand = (words: readonly string[], io: Io, onStart: () => void): Promise<EndedCommand> =>
   new Promise((done, fail) => {
     const [program = '', ...args] = words;
     const shell = args.length === 0 && /\s/.test(program);
@@ -33,12 +33,13 @@ export const runCommand = (words: readonly string[], io: Io): Promise<EndedComma
       kept.add(Buffer.from(text));
       io.stderr(text);
     });
-    // An interrupt reaches the command as well; its end is what is recorded.
+    // These reach the command as well; its end is what is recorded.
     const wait = (): void => undefined;
-    process.on('SIGINT', wait).on('SIGTERM', wait);
+    for (const signal of WAITED_OUT) process.on(signal, wait);
     const over = (): void => {
-      process.off('SIGINT', wait).off('SIGTERM', wait);
+      for (const signal of WAITED_OUT) process.off(signal, wait);
     };
+    child.on('spawn', onStart);
     child.on('error', (error: NodeJS.ErrnoException) => {
       over();
       fail(error.code === 'ENOENT' ? new NotFoundError(`There is no program ${program}.`) : error);
@@ -48,6 +49,9 @@ export const runCommand = (words: readonly string[], io: Io): Promise<EndedComma
       done({ ...ending(code, signal), output: kept.text() });
     });
   });
+
+/** An interrupt, and a terminal that is closed. */
+const WAITED_OUT = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const ending = (code: number | null, signal: NodeJS.Signals | null): Pick<EndedCommand, 'exit' | 'code'> => {
   if (signal !== null)

@@ -9,6 +9,7 @@ import { LOOKED, lookNow } from '../look-now.ts';
 import { pickStream } from '../pick-stream.ts';
 import { findLoggedProject } from '../project.ts';
 import { atTime, printable, wrap } from '../style.ts';
+import { TOLD_BY } from './told-by.ts';
 
 export interface TestsOptions {
   readonly session?: string;
@@ -81,9 +82,10 @@ const wordsOf = (shown: ShownTests): string[] => [
 ];
 
 const about = (shown: ShownTests): string => {
-  const { status, runner, at, failures, passed, reason, undone, folder } = shown;
+  const { status, runner, source, at, failures, passed, reason, undone, folder } = shown;
   const where = folder === '' ? '' : ` in ${folder}`;
-  const run = `${runner ?? 'a test run'}${where}${at === null ? '' : `, ${atTime(at)}`}`;
+  const who = source === null ? '' : `, ${TOLD_BY[source]}`;
+  const run = `${runner ?? 'a test run'}${where}${who}${at === null ? '' : `, ${atTime(at)}`}`;
   switch (status) {
     case 'pass':
       return `${run}${passed === null ? '' : `, ${passed} passed`}.`;

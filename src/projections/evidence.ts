@@ -61,6 +61,16 @@ export const evidenceFor = ({ entries }: EvidenceState, kind: string, digest: st
   return about.findLast(({ passed }) => !passed) ?? about.at(-1) ?? null;
 };
 
+/** Packages of some content that no pass of its tests is about. */
+export const untestedAmong = (
+  { entries }: EvidenceState,
+  digest: string,
+  packages: readonly string[],
+): readonly string[] => {
+  const passes = entries.filter((entry) => entry.kind === TESTS && entry.digest === digest && entry.passed);
+  return packages.filter((folder) => !passes.some((pass) => covers(pass, { folder })));
+};
+
 /** Tests of a package say nothing of those of another one. */
 const isReplaced = (entry: Evidence, said: Evidence): boolean =>
   entry.kind === said.kind &&

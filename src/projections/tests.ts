@@ -51,7 +51,7 @@ const MOST_OTHERS = 31;
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
   name: 'tests',
-  version: 4,
+  version: 5,
   scope: 'worktree',
   on: ['TestRunStarted', 'TestRunFinished', 'TestRunSuperseded', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
   initialState: {
@@ -156,9 +156,15 @@ const finished = (state: TestsState, event: Envelope): TestsState => {
 const saysNothing = (result: SessionTests, before: SessionTests | null, own: readonly SessionTests[]): boolean => {
   if (result.status === 'fail') return false;
   if (result.status === 'unknown' && own.some(({ status }) => status === 'fail')) return true;
-  const isLess = before !== null && result.partial && !before.partial;
-  return isLess && (before.status === 'fail' || (before.status === 'pass' && before.changedBy === null));
+  if (before === null || !result.partial || before.partial) return false;
+  return (
+    before.status === 'fail' || (before.status === 'pass' && before.changedBy === null && isSameCode(result, before))
+  );
 };
+
+/** As far as git can say. */
+const isSameCode = ({ digest }: SessionTests, other: SessionTests): boolean =>
+  digest === null || other.digest === null || digest === other.digest;
 
 const resultOf = (event: Envelope, writtenDuring: string | null): SessionTests => {
   const data = event.data as EventData<'TestRunFinished'>;

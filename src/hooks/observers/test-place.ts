@@ -20,13 +20,16 @@ export const testPlace = (place: CallPlace, directory: string | null): TestPlace
 
 const DEEPEST = 16;
 
-/** The nearest folder below the top of the worktree, at or above this one, that holds a manifest. */
-export const packageIn = (worktree: string, folder: string): string => {
-  // What package managers and test runners look for above the folder they are started in.
-  const manifests = (
+/** What package managers and test runners look for above the folder they are started in. */
+export const manifestNames = (): readonly string[] =>
+  (
     'package.json pyproject.toml setup.cfg pytest.ini go.mod Cargo.toml Gemfile composer.json pom.xml build.gradle ' +
     'build.gradle.kts mix.exs deno.json Package.swift Makefile'
   ).split(' ');
+
+/** The nearest folder below the top of the worktree, at or above this one, that holds a manifest. */
+export const packageIn = (worktree: string, folder: string): string => {
+  const manifests = manifestNames();
   let at = folder;
   for (let depth = 0; depth < DEEPEST; depth += 1) {
     const inside = relativeTo(worktree, at);

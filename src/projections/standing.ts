@@ -1,7 +1,8 @@
-import { type Evidence, evidenceFor, PROOF, TESTS, untestedAmong } from './evidence.ts';
+import { type Evidence, type EvidenceState, evidenceFor } from './evidence.ts';
+import { PROOF, TESTS } from './evidence-kinds.ts';
 import type { View } from './fold.ts';
 import type { Plane } from './planes.ts';
-import { TERMINAL, testsOf } from './tests.ts';
+import { covers, TERMINAL, testsOf } from './test-results.ts';
 
 /** Content that evidence is asked for, and the event that observed it. */
 export interface KnownTree {
@@ -82,6 +83,12 @@ const isForeign = ({ digest, stream, status }: Latest, own: string): boolean =>
 
 const planeOfKind = ({ review }: View, kind: string): Plane =>
   review.kinds[kind]?.plane ?? (kind === 'doc' ? 'docs' : 'code');
+
+/** Packages of some content that no pass of its tests is about. */
+const untestedAmong = ({ entries }: EvidenceState, digest: string, packages: readonly string[]): readonly string[] => {
+  const passes = entries.filter((entry) => entry.kind === TESTS && entry.digest === digest && entry.passed);
+  return packages.filter((folder) => !passes.some((pass) => covers(pass, { folder })));
+};
 
 /** The tests of one package say nothing of another one. */
 const ofOtherPackages = (said: Evidence, tree: KnownTree, folder: string, untested: readonly string[]): Standing => ({

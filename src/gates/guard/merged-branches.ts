@@ -38,11 +38,11 @@ export const isFromDefaultBranch = (
 
 /** What `FETCH_HEAD` stands for by then. Where no branch is named it is the upstream of the one that is checked out. */
 const fetchedThen = (facts: Facts, git: GitFact, before: number): readonly (string | null)[] => {
-  const fetch = judgedActs(facts, ['git-change']).findLast(
+  const earlier = judgedActs(facts, ['git-change']).findLast(
     ({ act, index }) => index < before && act.details['refs'] === true,
   );
-  if (fetch === undefined) return git.data.fetched ?? [];
-  const { branches } = fetch.act.details;
+  if (earlier === undefined) return git.data.fetched ?? [];
+  const { branches } = earlier.act.details;
   const own = branchThen(facts, git, before);
   return Array.isArray(branches)
     ? (branches as readonly string[]).map((name) => name.replace(/^refs\/heads\//, ''))

@@ -47,6 +47,8 @@ export const evidenceSchemas = {
     /** Files by which it differs from that commit, from the top of the worktree, the first of many; and how many there are. */
     changed: z.object({ code: ids, docs: ids }),
     counts: z.object({ code: z.number(), docs: z.number() }),
+    /** Of an act: the packages of the code that it changes, by their folders; empty for the top. */
+    packages: z.optional(ids),
     /** Of an act: code files of the worktree that differ from what the act holds, the first of many. */
     leftOut: z.optional(ids),
     /** Of an act: the branch or commit it brings in, as it was named. */

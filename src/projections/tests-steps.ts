@@ -30,9 +30,15 @@ export const testsFinished = (state: TestsState, event: Envelope): TestsState =>
 const saysNothing = (result: SessionTests, before: SessionTests | null, own: readonly SessionTests[]): boolean => {
   if (result.status === 'fail') return false;
   if (result.status === 'unknown' && own.some(({ status }) => status === 'fail')) return true;
-  const isLess = before !== null && result.partial && !before.partial;
-  return isLess && (before.status === 'fail' || (before.status === 'pass' && before.changedBy === null));
+  if (before === null || !result.partial || before.partial) return false;
+  return (
+    before.status === 'fail' || (before.status === 'pass' && before.changedBy === null && isSameCode(result, before))
+  );
 };
+
+/** As far as git can say. */
+const isSameCode = ({ digest }: SessionTests, other: SessionTests): boolean =>
+  digest === null || other.digest === null || digest === other.digest;
 
 const resultOf = (event: Envelope, writtenDuring: string | null): SessionTests => {
   const data = event.data as EventData<'TestRunFinished'>;

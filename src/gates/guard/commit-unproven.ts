@@ -41,7 +41,7 @@ export const commitUnproven = evidenceRule({
   requires: 'a-person-saw-what-is-committed-work',
   words,
   opens: {
-    todo: 'the user confirms that it works: docket prove',
+    todo: () => 'the user confirms that it works: docket prove',
     event: ({ asked }) => ({
       type: 'ProofRecorded',
       worktree: asked.worktree,

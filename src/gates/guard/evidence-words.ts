@@ -26,8 +26,12 @@ export const agoWords = (at: string, now: string): string => {
 export const isRecent = (at: string, now: string): boolean => Date.parse(now) - Date.parse(at) < 10 * 60_000;
 
 /** Says that what the command does first leaves nothing to know about the content. */
-export const changedWords = (found: Found, nothingKnown: string): string =>
-  `${quotedList(found.asked.changed.map(({ shown }) => shownAct(shown)))} comes first in the same command and changes what is there, so ${nothingKnown}.`;
+export const changedWords = ({ asked: { changed } }: Found, nothingKnown: string): string => {
+  // One command may do it in more than one way.
+  const shown = [...new Set(changed.map((each) => shownAct(each.shown)))];
+  const [first, changes] = shown.length === 1 ? ['comes', 'changes'] : ['come', 'change'];
+  return `${quotedList(shown)} ${first} first in the same command and ${changes} what is there, so ${nothingKnown}.`;
+};
 
 /** Files of the worktree that are not in what would be committed; empty where there are none. */
 export const leftOutWords = ({ asked }: Found): string => {

@@ -19,13 +19,16 @@ export const testPlace = (place: CallPlace, directory: string | null): TestPlace
   return { worktree, folder: packageIn(worktree, folder) };
 };
 
-/** The nearest folder below the top of the worktree, at or above this one, that holds a manifest. */
-export const packageIn = (worktree: string, folder: string): string => {
-  // What package managers and test runners look for above the folder they are started in.
-  const manifests = (
+/** What package managers and test runners look for above the folder they are started in. */
+export const manifestNames = (): readonly string[] =>
+  (
     'package.json pyproject.toml setup.cfg pytest.ini go.mod Cargo.toml Gemfile composer.json pom.xml build.gradle ' +
     'build.gradle.kts mix.exs deno.json Package.swift Makefile'
   ).split(' ');
+
+/** The nearest folder below the top of the worktree, at or above this one, that holds a manifest. */
+export const packageIn = (worktree: string, folder: string): string => {
+  const manifests = manifestNames();
   const below = foldersUp(folder, worktree).filter((at) => at !== worktree);
   const own = below.find((at) => manifests.some((name) => existsSync(join(at, name))));
   return own === undefined ? '' : relativeTo(worktree, own);

@@ -66,9 +66,11 @@ const runnerFor = (order: RunnerOrder): Runner => {
       stopped = `docket's runner was ended by ${signal}`;
     });
   }
+  let isLost = (): boolean => false;
   const look = (): void => {
     const events = watch.look();
-    isGone = events === null;
+    // Where there is a log again, it is one that knows nothing of this run, and others see no claim on it.
+    isGone = events === null || isLost();
     if (isGone) stopped = 'the log is gone';
     writes.note(events ?? []);
   };
@@ -114,6 +116,7 @@ const runnerFor = (order: RunnerOrder): Runner => {
   let again: { readonly write: string; readonly cause: string } | null = null;
 
   const testAll = async (claim: OwnClaim): Promise<void> => {
+    isLost = claim.isLost;
     look();
     await closeOpenRun(claim);
     for (;;) {

@@ -133,4 +133,11 @@ export const evidenceSchemas = {
     /** It was ended because it took too long. */
     late: z.optional(z.literal(true)),
   }),
+  LintSkipped: z.object({
+    /** `monitor`: the policy only watches. */
+    reason: z.enum(['monitor']),
+    path: text,
+    /** What would have run. */
+    linters: ids,
+  }),
 };

@@ -30,31 +30,43 @@ export interface LintState {
   readonly late: Readonly<Record<string, number>>;
   /** What was found and not answered yet. */
   readonly untold: readonly Untold[];
+  /** Kinds of files whose linters the policy only watches, as far as the log says so. */
+  readonly skipped: readonly string[];
 }
+
+/** The kind of a file by which linters are chosen: its ending, and the whole name where it has none. */
+export const lintedKind = (path: string): string =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .split('.')
+    .at(-1)
+    ?.toLowerCase() ?? '';
 
 const MOST_FILES = 32;
 const MOST_UNTOLD = 32;
 const MOST_LINTERS = 32;
+const MOST_KINDS = 32;
 const KEPT_EVENTS = 8;
 
-/**
- * What linters found in this session and what of it reached the agent: by an answer that was sent, or under monitor by a
- * ruling that would have been.
- */
+/** What linters found in this session, and what of it reached the agent by an answer that was sent. */
 export const lintProjection: Projection<LintState> = {
   name: 'lint',
-  version: 1,
+  version: 2,
   scope: 'stream',
-  on: ['LintFinished', 'AnswerSent', 'GatesRuled', 'PromptSubmitted'],
-  initialState: { told: [], missing: [], late: {}, untold: [] },
+  on: ['LintFinished', 'LintSkipped', 'AnswerSent', 'PromptSubmitted'],
+  initialState: { told: [], missing: [], late: {}, untold: [], skipped: [] },
   evolve: (state, event) => {
     switch (event.type) {
       case 'LintFinished':
         return finished(state, event, event.data as EventData<'LintFinished'>);
       case 'AnswerSent':
-        return answered(state, event, 'enforce');
-      case 'GatesRuled':
-        return answered(state, event, 'monitor');
+        return answered(state, event);
+      case 'LintSkipped': {
+        const kind = lintedKind((event.data as EventData<'LintSkipped'>).path);
+        return state.skipped.includes(kind)
+          ? state
+          : { ...state, skipped: [...state.skipped, kind].slice(-MOST_KINDS) };
+      }
       case 'PromptSubmitted':
         if (event.provenance !== 'prompt' || state.told.every(({ times }) => times === 0)) return state;
         return { ...state, told: state.told.map((file) => ({ ...file, times: 0, because: [] })) };
@@ -96,11 +108,12 @@ const withRun = (state: LintState, { linter, missing, late }: EventData<'LintFin
 };
 
 /** The problems of a write reached the agent. */
-const answered = (state: LintState, event: Envelope, mode: 'enforce' | 'monitor'): LintState => {
+const answered = (state: LintState, event: Envelope): LintState => {
   if (state.untold.length === 0) return state;
   const { event: trigger, verdicts } = event.data as EventData<'AnswerSent'>;
   const found = state.untold.filter((each) => each.trigger === trigger);
-  if (found.length === 0 || !verdicts.some((verdict) => isToldBy(verdict, mode))) return state;
+  if (found.length === 0 || !verdicts.some(({ gate, decision }) => gate === 'lint' && decision === 'deny'))
+    return state;
   const [{ path }] = found as [Untold, ...Untold[]];
   const known = state.told.find((file) => file.path === path);
   const file: ToldFile = {
@@ -115,9 +128,3 @@ const answered = (state: LintState, event: Envelope, mode: 'enforce' | 'monitor'
     untold: state.untold.filter((each) => each.trigger !== trigger),
   };
 };
-
-/** Only rulings say the mode; an answer that was sent is of verdicts that were enforced. */
-const isToldBy = (
-  verdict: { readonly gate: string; readonly decision: string; readonly mode?: string },
-  mode: 'enforce' | 'monitor',
-): boolean => verdict.gate === 'lint' && verdict.decision === 'deny' && (verdict.mode ?? 'enforce') === mode;

@@ -66,6 +66,8 @@ const words = (event: Envelope): string => {
       const why = text('status') === 'broken' ? `, ${text('reason')}` : '';
       return `${text('linter') || '?'} ${text('status') || '?'}${found} ${relativeTo(event.worktree, text('path'))}${why}`;
     }
+    case 'LintSkipped':
+      return `only watched: ${listIn(data, 'linters').join(', ')}`;
     case 'PathsObserved':
       return listIn(data, 'paths').map(pathWords).join(', ');
     case 'CommandUnderstood': {

@@ -16,10 +16,11 @@ export interface RunnerOrder {
 export interface RunnerOptions {
   /** A command line, or a program and its arguments; null where it is to be found out. */
   readonly command: string | readonly string[] | null;
-  /** Milliseconds: how long a run may take, how long writes rest before one, how long runs lie apart. */
+  /** Milliseconds: how long a run may take, how long writes rest before one, how long runs lie apart, how long one has to end. */
   readonly timeout: number;
   readonly debounce: number;
   readonly cooldown: number;
+  readonly grace: number;
 }
 
 /** The options of the gate, or their defaults (seed 001, test-runner.sh; five minutes for a run). */
@@ -34,5 +35,6 @@ export const runnerOptions = (options: Readonly<Record<string, unknown>>): Runne
     timeout: seconds('timeout', 300),
     debounce: seconds('debounce', 2),
     cooldown: seconds('cooldown', 10),
+    grace: seconds('grace', 2),
   };
 };

@@ -77,7 +77,7 @@ const runnerFor = (order: RunnerOrder): Runner => {
 
   /** What a runner that was killed had begun is over, and its end is recorded. */
   const closeOpenRun = async ({ before }: OwnClaim): Promise<void> => {
-    if (before?.child !== null && before?.child !== undefined) await endLeftBehind(before.child);
+    if (before?.child !== null && before?.child !== undefined) await endLeftBehind(before.child, options.grace);
     const { open } = stateNow();
     if (open === null) return;
     const { event, ...scope } = open;
@@ -134,13 +134,13 @@ const runnerFor = (order: RunnerOrder): Runner => {
       }
       const isAgain = again?.write === newest.id;
       const cause = (isAgain ? again?.cause : undefined) ?? newest.id;
-      const { timeout } = options;
+      const { timeout, grace } = options;
       const { setChild } = claim;
       const interrupted = () => interruption(newest.stream, pending);
       const outcomes: RunOutcome[] = [];
       for (const command of commands) {
         outcomes.push(
-          await runTests({ worktree, command, write: newest, cause, timeout, records, setChild, interrupted }),
+          await runTests({ worktree, command, write: newest, cause, timeout, grace, records, setChild, interrupted }),
         );
         if (interrupted() !== null) break;
       }

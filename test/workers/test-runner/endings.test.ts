@@ -42,10 +42,10 @@ describe('a run under way', () => {
   });
 
   it('is ended when it takes too long, children included, and the log says so', async () => {
-    const p = runnerProject({ options: { timeout: 1.5 } });
+    const p = runnerProject({ options: { timeout: 0.8 } });
     const { tests, stubborn, run } = await waitingRun(p);
     const [finished] = await p.until('TestRunFinished');
-    const reason = 'it did not end within 1.5 seconds';
+    const reason = 'it did not end within 0.8 seconds';
     expect(finished?.data).toMatchObject({ status: 'unknown', reason, run, failures: null });
     expect([isRunning(tests), isRunning(stubborn)]).toEqual([false, false]);
   });
@@ -207,7 +207,7 @@ describe('where nobody can claim a worktree', () => {
     p.write('app/.docket/workers', 'in the way');
     const { id, stream, actor, host, turn } = written as Envelope;
     const root = join(p.path, '.docket');
-    const options = { command: null, timeout: 1, debounce: 0, cooldown: 0 };
+    const options = { command: null, timeout: 1, debounce: 0, cooldown: 0, grace: 0 };
     const order: RunnerOrder = {
       root,
       policyDir: p.path,

@@ -38,7 +38,7 @@ it('a write whose hook found the claim held, while its holder was about to end, 
     worktree: s.project,
     event: { id, stream, actor, host, turn },
     position: '1:0',
-    options: { command: 'echo "# pass 1"', timeout: 10_000, debounce: 0, cooldown: 0 },
+    options: { command: 'echo "# pass 1"', timeout: 10_000, debounce: 0, cooldown: 0, grace: 0 },
   });
   const [, second] = s.events().filter(({ type }) => type === 'ToolCompleted');
   const runs = s.events().filter(({ type }) => type === 'TestRunStarted');

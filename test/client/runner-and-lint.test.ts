@@ -31,7 +31,7 @@ const withBiome = ({ folder }: Project): void => {
 /** Waits, without docket's help, until the log has as many results of test runs. */
 const waitFor = (id: string, results: number) =>
   use(id, 'Bash', {
-    command: `for i in $(seq 300); do test $(cat .docket/log/*.ndjson | grep -c '"TestRunFinished"') -ge ${results} && break; sleep 0.1; done`,
+    command: `for i in $(seq 300); do test $(cat .docket/log/*.ndjson | grep -c '"type":"TestRunFinished"') -ge ${results} && break; sleep 0.1; done`,
     description: 'Wait',
   });
 

@@ -4,13 +4,12 @@ import type { Envelope } from '../../events/envelope.ts';
 export interface RunnerOrder {
   /** The folder of the project's log. */
   readonly root: string;
-  /** Where the policy files lie, which may say what must not be logged. */
+  /** Where the policy files lie: what they say holds for each run anew, and for what must not be logged. */
   readonly policyDir: string;
   readonly worktree: string;
   /** The event that the hook judged, and where it stands. */
   readonly event: Pick<Envelope, 'id' | 'stream' | 'actor' | 'host' | 'turn'>;
   readonly position: string;
-  readonly options: RunnerOptions;
 }
 
 export interface RunnerOptions {

@@ -22,8 +22,10 @@ vi.mock('../../../src/hooks/test-runner/claims.ts', async (original) => {
   return { ...claims, takeClaim };
 });
 
+const RUNNER = { command: 'echo "# pass 1"', debounce: 0, cooldown: 0 };
+
 it('a write whose hook found the claim held, while its holder was about to end, is tested by that one', async () => {
-  const s = scenario({ preset: 'strict' });
+  const s = scenario({ policy: { preset: 'strict', gates: { 'test-runner': RUNNER } } });
   execFileSync('git', ['init', '--quiet', s.project], { env: cleanEnv() });
   const written = (id: string): EventDraft => ({
     type: 'ToolCompleted',
@@ -38,7 +40,6 @@ it('a write whose hook found the claim held, while its holder was about to end, 
     worktree: s.project,
     event: { id, stream, actor, host, turn },
     position: '1:0',
-    options: { command: 'echo "# pass 1"', timeout: 10_000, debounce: 0, cooldown: 0, grace: 0 },
   });
   const [, second] = s.events().filter(({ type }) => type === 'ToolCompleted');
   const runs = s.events().filter(({ type }) => type === 'TestRunStarted');

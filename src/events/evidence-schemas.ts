@@ -134,8 +134,8 @@ export const evidenceSchemas = {
     late: z.optional(z.literal(true)),
   }),
   LintSkipped: z.object({
-    /** `monitor`: the policy only watches. */
-    reason: z.enum(['monitor']),
+    /** `monitor`: the policy only watches; `no-linter`: and the project configures none for such a file. */
+    reason: z.enum(['monitor', 'no-linter']),
     path: text,
     /** What would have run. */
     linters: ids,

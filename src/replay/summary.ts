@@ -67,7 +67,9 @@ const words = (event: Envelope): string => {
       return `${text('linter') || '?'} ${text('status') || '?'}${found} ${relativeTo(event.worktree, text('path'))}${why}`;
     }
     case 'LintSkipped':
-      return `only watched: ${listIn(data, 'linters').join(', ')}`;
+      return data['reason'] === 'monitor'
+        ? `only watched: ${listIn(data, 'linters').join(', ')}`
+        : 'none is configured';
     case 'PathsObserved':
       return listIn(data, 'paths').map(pathWords).join(', ');
     case 'CommandUnderstood': {

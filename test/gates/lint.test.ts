@@ -51,7 +51,7 @@ describe('lint', () => {
     watched.write('.prettierrc', '{}');
     watched.write('src/b.css', 'a {}\n');
     const skips: unknown[] = [];
-    for (const path of ['src/a.js', 'src/a.js', 'src/b.css', 'docs/c.txt']) {
+    for (const path of ['src/a.js', 'src/a.js', 'src/b.css', 'docs/c.txt', 'docs/d.txt']) {
       const outcome = await watched.when(written(path));
       expect(outcome).toMatchObject({ decision: 'none', answer: null });
       expect(lintedIn(outcome)).toEqual([]);
@@ -60,6 +60,7 @@ describe('lint', () => {
     expect(skips).toEqual([
       { reason: 'monitor', path: 'src/a.js', linters: ['eslint', 'prettier'] },
       { reason: 'monitor', path: 'src/b.css', linters: ['prettier'] },
+      { reason: 'no-linter', path: 'docs/c.txt', linters: [] },
     ]);
     expect(existsSync(join(watched.project, 'ran'))).toBe(false);
   });

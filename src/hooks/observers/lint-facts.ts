@@ -30,8 +30,9 @@ export const lintFacts = async (path: string, input: ObserveInput): Promise<Even
     if (state.lint.skipped.includes(lintedKind(file))) return [];
     const { lintersOf } = await import('./lint/lint.ts');
     const linters = lintersOf(file, top, skip);
-    const data = { reason: 'monitor', path: relativeTo(place.worktree, file), linters };
-    return linters.length === 0 ? [] : [{ type: 'LintSkipped', data }];
+    // Also where there is none, so that the next write does not look again.
+    const reason = linters.length === 0 ? 'no-linter' : 'monitor';
+    return [{ type: 'LintSkipped', data: { reason, path: relativeTo(place.worktree, file), linters } }];
   }
   const timeLeft = Math.min(LONGEST_MS, (deps.timeLeft?.() ?? Number.POSITIVE_INFINITY) - REST_MS);
   if (timeLeft <= 0) return [];

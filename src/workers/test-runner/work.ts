@@ -84,7 +84,9 @@ const runnerFor = (order: RunnerOrder): Runner => {
     const { open } = stateNow();
     if (open === null) return;
     const { event, ...scope } = open;
-    const data = { ...scope, ...unknownResult("docket's runner was killed"), source: 'runner' as const };
+    // One that gave its claim up was not killed: the log took nothing more.
+    const reason = before?.isReleased === true ? UNRECORDED : "docket's runner was killed";
+    const data = { ...scope, ...unknownResult(reason), source: 'runner' as const };
     records.add(event, 'TestRunFinished', data);
     writes.reopen(open.run);
   };
@@ -171,6 +173,8 @@ const runnerFor = (order: RunnerOrder): Runner => {
     },
   };
 };
+
+const UNRECORDED = 'how it ended could not be recorded';
 
 /** What the policy says now; null where it does not, or no longer, have tests run. */
 const optionsNow = (policyDir: string): RunnerOptions | null => {

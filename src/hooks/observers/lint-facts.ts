@@ -3,7 +3,7 @@ import type { EventDraft } from '../../events/envelope.ts';
 import { realFolder } from '../../events/git-layout.ts';
 import type { Policy } from '../../events/schemas.ts';
 import { listOption } from '../../gates/gate.ts';
-import { lintedKind } from '../../projections/lint.ts';
+import { lintedKind } from '../../projections/lint-steps.ts';
 import { relativeTo } from '../../projections/paths.ts';
 import type { CallPlace } from '../place.ts';
 import { fileAt } from './files.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readSmallFile } from '../../../events/git-layout.ts';
-import { lintedKind } from '../../../projections/lint.ts';
+import { lintedKind } from '../../../projections/lint-steps.ts';
 import { LINTERS, type Linter } from './linters.ts';
 
 /** A linter that the project turned on for a file. */

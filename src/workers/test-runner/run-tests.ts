@@ -90,9 +90,9 @@ const runCommand = async ({ command, interrupted, setChild, timeout, grace }: Te
   const { words, folder, shown } = command;
   const latest = performance.now() + timeout;
   const child = startChild(words, { cwd: folder, env: testEnvironment(process.env, run), grace });
-  setChild(child.ref);
   const done = child.done.then((ended) => ({ ended }));
   try {
+    setChild(child.ref);
     for (;;) {
       const over = await Promise.race([done, delay(LOOK)]);
       if (over !== undefined) {

@@ -1,11 +1,10 @@
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 import type { EventDraft } from '../../events/envelope.ts';
 import { realFolder } from '../../events/git-layout.ts';
 import type { Policy } from '../../events/schemas.ts';
 import { listOption } from '../../gates/gate.ts';
 import { lintedKind } from '../../projections/lint-steps.ts';
 import { relativeTo } from '../../projections/paths.ts';
-import type { CallPlace } from '../place.ts';
 import { fileAt } from './files.ts';
 import type { ObserveInput } from './observe-input.ts';
 
@@ -23,7 +22,7 @@ const MOST_LATE = 3;
 export const lintFacts = async (path: string, input: ObserveInput): Promise<EventDraft[]> => {
   const { place, policy, state, deps } = input;
   const file = realFolder(fileAt(path, place));
-  const top = topOf(file, place);
+  const top = place.worktreeOf(dirname(file));
   if (top === null) return [];
   const skip = listOption({ options: policy.gates['lint']?.options ?? {} }, 'skip', []);
   if (modeOf(policy) === 'monitor') {
@@ -53,11 +52,4 @@ export const lintFacts = async (path: string, input: ObserveInput): Promise<Even
 const modeOf = (policy: Policy) => {
   const lint = policy.gates['lint'];
   return lint?.rules['problems'] ?? lint?.mode;
-};
-
-/** The top of the project's worktree that holds a file; null for another repository's, and for a file outside. */
-const topOf = (file: string, { gitOf, projectGit, projectDir }: CallPlace): string | null => {
-  const git = gitOf(dirname(file));
-  if (git !== null) return git.commonDir === projectGit?.commonDir ? git.worktree : null;
-  return file.startsWith(projectDir + sep) ? projectDir : null;
 };

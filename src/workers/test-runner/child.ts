@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../../events/location.ts';
+import { signalGroup } from '../../hooks/signal-group.ts';
+import { outputBuffer } from '../../hooks/test-runner/output.ts';
 import { isGroupAlive, isOwnGroup, type ProcessRef, processRef } from '../../hooks/test-runner/process-ref.ts';
-import { outputBuffer } from './output.ts';
 
 /** How a command ended. */
 export type ChildEnd =
@@ -69,7 +70,7 @@ const LONGEST_KILL = 2_000;
 export const endGroup = async (group: number, grace: number): Promise<void> => {
   for (const [signal, longest] of [['SIGTERM', grace] as const, ['SIGKILL', LONGEST_KILL] as const]) {
     if (!isGroupAlive(group)) return;
-    sendTo(group, signal);
+    signalGroup(group, signal);
     for (let waited = 0; waited < longest && isGroupAlive(group); waited += LOOK) await delay(LOOK);
   }
 };
@@ -77,12 +78,4 @@ export const endGroup = async (group: number, grace: number): Promise<void> => {
 /** Ends what a runner that was killed left, as far as it is that. */
 export const endLeftBehind = async (child: ProcessRef, grace: number): Promise<void> => {
   if (isOwnGroup(child)) await endGroup(child.pid, grace);
-};
-
-const sendTo = (group: number, signal: NodeJS.Signals): void => {
-  try {
-    process.kill(-group, signal);
-  } catch {
-    // It is over.
-  }
 };

@@ -135,4 +135,11 @@ export const evidenceSchemas = {
     /** It was ended because it took too long. */
     late: z.optional(z.literal(true)),
   }),
+  LintSkipped: z.object({
+    /** `monitor`: the policy only watches; `no-linter`: and the project configures none for such a file. */
+    reason: z.enum(['monitor', 'no-linter']),
+    path: text,
+    /** What would have run. */
+    linters: ids,
+  }),
 };

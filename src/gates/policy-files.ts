@@ -50,6 +50,8 @@ const gateSchema = z.looseObject({
   timeout: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
   debounce: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
   cooldown: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
+  /** test-runner, in seconds: how long a run that is ended before its time has to end by itself. */
+  grace: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
   /** code-review: lines added and removed by one write from which on a review is suggested. */

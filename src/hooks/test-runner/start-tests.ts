@@ -71,14 +71,13 @@ const skip = (
 };
 
 /** One that runs already, or is about to, reads of the write in the log. */
-const startRunner = ({ call, deps, policy, position }: AnsweredCall, worktree: string): void => {
+const startRunner = ({ call, deps, position }: AnsweredCall, worktree: string): void => {
   const { root, policyDir } = call.location;
   const claim = newestClaim(claimsFolder(root, worktree));
   if ((claim !== null && isHeld(claim)) || deps.program === undefined) return;
-  const options = runnerOptions(policy.gates['test-runner']?.options ?? {});
   const { id, stream, actor, host, turn } = call.trigger;
   const event = { id, stream, actor, host, turn };
-  const order: RunnerOrder = { root, policyDir, worktree, event, position, options };
+  const order: RunnerOrder = { root, policyDir, worktree, event, position };
   const { spawn } = process.getBuiltinModule('node:child_process');
   // In a session of its own: a host that ends the hook's process group does not end it.
   const runner = spawn(process.execPath, [join(deps.program, 'test-runner.cjs'), JSON.stringify(order)], {

@@ -27,6 +27,8 @@ export interface TestRun {
   readonly cause: string;
   /** Milliseconds. */
   readonly timeout: number;
+  /** Milliseconds that a run has to end once it is asked to. */
+  readonly grace: number;
   readonly records: Records;
   /** Which process group is to be ended should this process be killed. */
   readonly setChild: (child: ProcessRef | null) => void;
@@ -84,13 +86,13 @@ interface Ran {
   readonly interruption: Interruption | null;
 }
 
-const runCommand = async ({ command, interrupted, setChild, timeout }: TestRun, run: string): Promise<Ran> => {
+const runCommand = async ({ command, interrupted, setChild, timeout, grace }: TestRun, run: string): Promise<Ran> => {
   const { words, folder, shown } = command;
   const latest = performance.now() + timeout;
-  const child = startChild(words, folder, testEnvironment(process.env, run));
-  setChild(child.ref);
+  const child = startChild(words, { cwd: folder, env: testEnvironment(process.env, run), grace });
   const done = child.done.then((ended) => ({ ended }));
   try {
+    setChild(child.ref);
     for (;;) {
       const over = await Promise.race([done, delay(LOOK)]);
       if (over !== undefined) {
@@ -99,7 +101,7 @@ const runCommand = async ({ command, interrupted, setChild, timeout }: TestRun, 
       }
       const interruption = performance.now() > latest ? tooLate(timeout) : interrupted();
       if (interruption === null) continue;
-      if (child.ref !== null) await endGroup(child.ref.pid);
+      if (child.ref !== null) await endGroup(child.ref.pid, grace);
       await done;
       // What it printed last may say where it hung.
       const reason = interruption.kind === 'ended' ? interruption.reason : interruption.kind;
@@ -107,7 +109,7 @@ const runCommand = async ({ command, interrupted, setChild, timeout }: TestRun, 
     }
   } finally {
     // Whatever went wrong, nothing goes on unseen.
-    if (child.ref !== null) await endGroup(child.ref.pid);
+    if (child.ref !== null) await endGroup(child.ref.pid, grace);
     setChild(null);
   }
 };

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readSmallFile } from '../../../events/git-layout.ts';
+import { lintedKind } from '../../../projections/lint-steps.ts';
 import { LINTERS, type Linter } from './linters.ts';
 
 /** A linter that the project turned on for a file. */
@@ -18,8 +19,8 @@ const MOST_LINTERS = 8;
  * where they may turn on a linter of such files.
  */
 export const findLinters = (file: string, folders: readonly string[], skip: readonly string[]): FoundLinter[] => {
-  const extension = extensionOf(file);
-  const candidates = LINTERS.filter(({ name, files }) => !skip.includes(name) && hasWord(files, extension));
+  const kind = lintedKind(file);
+  const candidates = LINTERS.filter(({ name, files }) => !skip.includes(name) && hasWord(files, kind));
   if (candidates.length === 0) return [];
   const listings = folders.map((folder) => listingOf(folder));
   const found: FoundLinter[] = [];
@@ -33,11 +34,6 @@ export const findLinters = (file: string, folders: readonly string[], skip: read
     if (found.length === MOST_LINTERS) break;
   }
   return found;
-};
-
-const extensionOf = (file: string): string => {
-  const name = file.slice(file.lastIndexOf('/') + 1);
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 };
 
 const hasWord = (words: string, word: string): boolean => ` ${words} `.includes(` ${word} `);

@@ -71,6 +71,10 @@ export const lintFile = async (input: LintInput): Promise<EventDraft[]> => {
   ].map((data) => ({ type: 'LintFinished', data: { ...data } }));
 };
 
+/** The names of the linters that would run for a file. */
+export const lintersOf = (file: string, top: string, skip: readonly string[]): string[] =>
+  findLinters(file, foldersUp(dirname(file), top), skip).map(({ linter }) => linter.name);
+
 const readPlainFile = (file: string): string | null => {
   try {
     const stats = statSync(file);

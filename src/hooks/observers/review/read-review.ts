@@ -106,8 +106,12 @@ const saidByCommand = (
   return isSilent && !isFiltered ? said('broken', 'it printed nothing') : said('unclear', 'it gives no verdict');
 };
 
+/** The words of a reviewer, in order; empty where it said none. */
+export const wordsOf = ({ how }: Reviewer, end: Pick<ReviewEnd, 'result' | 'error'>): readonly string[] =>
+  textsOf(how, end) ?? [];
+
 /** What is read: a failure tells in `error` what a success tells in the result. A skill's result is a field of its own. */
-const textsOf = (how: Reviewer['how'], { result, error }: ReviewEnd): readonly string[] | null => {
+const textsOf = (how: Reviewer['how'], { result, error }: Pick<ReviewEnd, 'result' | 'error'>): readonly string[] | null => {
   if (error !== undefined) return textsIn(error) ?? [];
   const { isAsync, status, result: text } = asObject(result);
   if (isAsync === true || status === 'async_launched') return null;

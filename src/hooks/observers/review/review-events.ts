@@ -20,9 +20,9 @@ import {
   type Said,
   saidBy,
   saysVerdict,
+  wordsOf,
 } from './read-review.ts';
 import { type Reviewers, reviewersOf } from './reviewers.ts';
-import { textsIn } from './texts.ts';
 
 // A bundle of its own: few calls are reviews.
 
@@ -45,7 +45,7 @@ export const reviewEnded = async (input: ObserveInput): Promise<EventDraft[]> =>
   const drafts: EventDraft[] = [];
   for (const reviewer of reviewers) {
     const said = saidBy(reviewer, { ...endOf(input), ...circumstances }, reviewersOf(input.policy.review));
-    if (said !== null) drafts.push(...(await recorded(said, worktree ?? input.place.worktree, input)));
+    if (said !== null) drafts.push(...(await recorded(said, reviewer, worktree ?? input.place.worktree, input)));
   }
   return drafts;
 };
@@ -100,12 +100,17 @@ const endOf = ({ trigger, payload }: ObserveInput): Omit<ReviewEnd, 'doubt' | 'i
   return { result: payload['tool_response'], error: payload['error'] ?? '', interrupted };
 };
 
-const recorded = async (said: Said, worktree: string, input: ObserveInput): Promise<EventDraft[]> => {
+const recorded = async (
+  said: Said,
+  reviewer: Reviewer,
+  worktree: string,
+  input: ObserveInput,
+): Promise<EventDraft[]> => {
   const { trigger, state, deps } = input;
   const agent = agentOf(input);
   const ofAgent = reviewUnder(state.review.running, agent);
   const begun = reviewUnder(state.review.running, trigger.call) ?? ofAgent;
-  const words = agent === null ? null : digestOfWords(endOf(input).result, ofAgent);
+  const words = agent === null ? null : digestOfWords(wordsOf(reviewer, endOf(input)), ofAgent);
   if (agent !== null && words !== null && state.review.counted.includes(verdictKey(agent, words))) return [];
   const tree = (await treeFact(worktree, ABOUT_NOW, deps)).tree;
   const { outcome, reason, standing, about } = judged(said, begun, tree, input);
@@ -169,13 +174,14 @@ const reviewUnder = (running: Readonly<Record<string, RunningReview>>, key: stri
   key !== null && Object.hasOwn(running, key) ? (running[key] ?? null) : null;
 
 /** The words, with the content they are about: the same words about other content are another verdict. */
-const digestOfWords = (result: unknown, begun: RunningReview | null): string =>
-  shortDigest(JSON.stringify([(textsIn(result) ?? []).map((text) => text.trim()), begun?.digests]));
+const digestOfWords = (texts: readonly string[], begun: RunningReview | null): string =>
+  shortDigest(JSON.stringify([texts.map((text) => text.trim()), begun?.digests]));
 
-/** The subagent whose words these are: they are told by its end, and by the tool that ran it. */
+/** The subagent whose words these are: they are told by its end, and by the tool or skill that ran it. */
 const agentOf = ({ trigger, payload }: ObserveInput): string | null => {
   if (trigger.type === 'SubagentStopped') return trigger.actor.id;
-  if (toolKind(trigger.data['tool_name']) !== 'agent') return null;
+  const tool = trigger.data['tool_name'];
+  if (toolKind(tool) !== 'agent' && tool !== 'Skill') return null;
   const { agentId } = (payload['tool_response'] ?? {}) as { agentId?: unknown };
   return typeof agentId === 'string' ? agentId : null;
 };

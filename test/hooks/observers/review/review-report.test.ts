@@ -142,6 +142,21 @@ describe('a subagent’s verdict', () => {
     expect(await comesTo(call, starts(), ends('✅ Ready'), result, note)).toEqual(['code pass']);
   });
 
+  it('counts once where a skill ran it', async () => {
+    const call = requests('Skill', { skill: 'codex-review-fast' });
+    const forked = {
+      success: true,
+      commandName: 'codex-review-fast',
+      status: 'forked',
+      agentId: 'ag1',
+      result: '✅ Ready',
+    };
+    const result = completes('Skill', call['tool_input'], forked, { tool_use_id: call['tool_use_id'] });
+    expect(await comesTo(call, starts(), ends('✅ Ready'), result)).toEqual(['code pass']);
+    const other = { agent_type: 'general-purpose' };
+    expect(await comesTo(call, starts(other), ends('✅ Ready', other), result)).toEqual(['code pass']);
+  });
+
   it('is taken from the tool where nobody saw its end', async () => {
     expect(await comesTo(...ran('Agent', ASK, agentSays('⛔ Blocked')))).toEqual(['code fail']);
     expect(await comesTo(...ran('Task', ASK, agentSays('✅ Ready')))).toEqual(['code pass']);

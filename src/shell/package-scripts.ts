@@ -36,7 +36,7 @@ export const scriptRun = (program: string, args: readonly ShellWord[]): ScriptRu
   if (runner === undefined || hasArgument(args, NOT_A_RUN)) return undefined;
   return {
     runner,
-    directories: options.flatMap(({ name, value }) => (manager.directory?.includes(name) && value ? [value] : [])),
+    directories: foldersAmong(options, manager),
     optional: options.some(({ name }) => name === '--if-present'),
   };
 };
@@ -51,6 +51,16 @@ export const scriptOf = (program: string, args: readonly ShellWord[]): string | 
   if (command === undefined) return null;
   return manager.run.includes(command) ? (script ?? null) : manager.direct === true ? command : null;
 };
+
+/** The folders that a package manager is told to work in, each from the one before it. */
+export const scriptFolders = (program: string, args: readonly ShellWord[]): readonly DirectoryWord[] => {
+  if (!Object.hasOwn(RUNNERS, program)) return [];
+  const manager = RUNNERS[program] as ScriptRunner;
+  return foldersAmong(readOptions(args, { ...manager.options, mixed: true }).options, manager);
+};
+
+const foldersAmong = (options: ReturnType<typeof readOptions>['options'], { directory }: ScriptRunner) =>
+  options.flatMap(({ name, value }) => (directory?.includes(name) && value ? [value] : []));
 
 /** Options with which a script is run by something else, or not at all. */
 const CHANGES_SHELL = ['--script-shell', '--shell', '--node-options', '-c', '--shell-mode'];

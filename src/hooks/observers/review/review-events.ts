@@ -50,13 +50,13 @@ export const reviewEnded = async (input: ObserveInput): Promise<EventDraft[]> =>
   return drafts;
 };
 
-interface Reviewing extends Pick<ReviewEnd, 'doubt' | 'isFiltered'> {
+interface Reviewing extends Pick<ReviewEnd, 'doubt' | 'isFiltered' | 'isAlone'> {
   readonly reviewers: readonly Reviewer[];
   /** Where it happens, when that is not where the call works. */
   readonly worktree: string | null;
 }
 
-const RESUMED: Reviewing = { reviewers: [], worktree: null, doubt: null, isFiltered: false };
+const RESUMED: Reviewing = { reviewers: [], worktree: null, doubt: null, isFiltered: false, isAlone: true };
 
 const reviewing = async ({ trigger, toolInput, policy, place }: ObserveInput): Promise<Reviewing> => {
   const reviewers = reviewersOf(policy.review);
@@ -73,27 +73,28 @@ const listOf = (reviewer: Reviewer | null): Reviewer[] => (reviewer === null ? [
 
 const inCommand = async (text: string, reviewers: Reviewers, place: CallPlace): Promise<Reviewing> => {
   const { listedRuns } = await import('../../../shell/understand.ts');
-  const { runs, doubt } = listedRuns(text, Object.keys(reviewers.commands), saysVerdict(reviewers));
-  const here = runs.filter((run) => isOfProject(run, place));
+  const { runs, doubt, isAlone } = listedRuns(text, Object.keys(reviewers.commands), saysVerdict(reviewers));
+  const here = runs.filter((run) => !run.directoryKnown || isOfProject(run, place));
   const others = here.length < runs.length ? 'a program of the same name ran that is not the project’s' : null;
+  const where = here.every(({ directoryKnown }) => directoryKnown) ? null : 'where it ran only shows at run time';
   return {
     reviewers: reviewingCommands(here, reviewers),
     worktree: here[0] === undefined ? null : testPlace(place, here[0].directory).worktree,
-    doubt: doubt ?? others,
+    doubt: doubt ?? others ?? where,
+    isAlone,
     isFiltered: here.some(({ isFiltered }) => isFiltered),
   };
 };
 
 /** Whether it runs in a worktree of the project, and where it names a file, one of that worktree. */
-const isOfProject = ({ directory, directoryKnown, file }: ListedRun, place: CallPlace): boolean => {
-  if (!directoryKnown) return false;
+const isOfProject = ({ directory, file }: ListedRun, place: CallPlace): boolean => {
   const folder = place.folderAt(directory);
   const git = place.gitOf(folder);
   const isOwn = git === null ? isIn(place.projectDir, folder) : git.commonDir === place.projectGit?.commonDir;
   return isOwn && (file === null || isIn(git?.worktree ?? place.projectDir, resolve(folder, file)));
 };
 
-const endOf = ({ trigger, payload }: ObserveInput): Omit<ReviewEnd, 'doubt' | 'isFiltered'> => {
+const endOf = ({ trigger, payload }: ObserveInput): Omit<ReviewEnd, 'doubt' | 'isFiltered' | 'isAlone'> => {
   if (trigger.type === 'SubagentStopped') return { result: payload['last_assistant_message'], interrupted: false };
   const interrupted = payload['is_interrupt'] === true;
   if (trigger.type !== 'ToolFailed') return { result: payload['tool_response'], interrupted };

@@ -28,7 +28,7 @@ const KEPT = 1000;
 /** Files that the session wrote: through the host's writing tools, a shell, or another server's tool. A write that failed changed nothing. */
 export const changesProjection: Projection<ChangesState> = {
   name: 'changes',
-  version: 2,
+  version: 3,
   scope: 'stream',
   on: ['ToolCompleted', 'ChangesObserved'],
   initialState: { files: [], forgotten: 0, unnamed: {} },

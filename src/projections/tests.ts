@@ -52,7 +52,7 @@ const MOST_RUNNING = 16;
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
   name: 'tests',
-  version: 4,
+  version: 5,
   scope: 'worktree',
   on: ['TestRunStarted', 'TestRunFinished', 'TestRunSuperseded', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
   initialState: {

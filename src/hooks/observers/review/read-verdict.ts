@@ -69,7 +69,7 @@ const readLine = (
   found: Set<ReadySentinel>,
   notes: Notes,
 ): void => {
-  notes.security ||= SECURITY.test(text);
+  notes.security ||= isOfSecurity(text);
   for (const { label, at, isPart } of beginnings(text)) {
     const mayPass = !onlyAgainst && !isPart && !TAKEN_BACK.test(text);
     let isOther = sentinels.some((sentinel) => sentinel.label === label && label !== null);
@@ -92,8 +92,14 @@ const NO_PASS = /^(?!✅)\p{Extended_Pictographic}/u;
 const LONGEST_OTHER = 80;
 
 /** `## Security Review Report`, `⛔ Must fix` */
-const SECURITY =
-  /^[\s#*_]*(?:#|\*\*)(?!.*\bdoc).*\b(?:OWASP|security (?:review|audit|report|assessment|scan))\b|^[\s#*_-]*⛔ *must fix\b/iu;
+const isOfSecurity = (line: string): boolean => {
+  const at = MARKS.exec(line)?.[0].length ?? 0;
+  const said = line.slice(at);
+  if (/^⛔ *must fix\b/iu.test(said)) return true;
+  return /#|\*\*/.test(line.slice(0, at)) && SECURITY.test(said) && !/\bdoc/i.test(said);
+};
+
+const SECURITY = /\b(?:OWASP|security (?:review|audit|report|assessment|scan))\b/i;
 
 const TAKEN_BACK = /~~/;
 

@@ -188,6 +188,21 @@ describe('a very long text', () => {
     expect(read(`${'`'.repeat(200_000)}\n`.repeat(10))).toBe('nothing');
   });
 
+  it.each(['#', '# ', '*', '**', '~~', 'a:', '# security ', '⛔ ', '✅', 'Overall: ', '<pre', '`', '[x] ', '1. '])(
+    'of lines of %j is read in bounded time',
+    (part) => {
+      const taken = (unit: string): number => {
+        const text = `${unit.repeat(Math.floor(399 / unit.length))}\n`.repeat(1_300);
+        const began = performance.now();
+        read(text);
+        return performance.now() - began;
+      };
+      // Searched through from each of its places, a line takes some hundred times as long as prose.
+      const prose = Math.max(taken('All of this was looked at. '), taken('All of this was looked at. '));
+      expect(taken(part) / prose).toBeLessThan(60);
+    },
+  );
+
   it('still fails by a token at its beginning or end', () => {
     expect(read(`⛔ Blocked\n${noise}`)).toBe('code fail');
     expect(read(`${noise}⛔ Blocked`)).toBe('code fail');

@@ -326,6 +326,24 @@ describe('the policy', () => {
     expect(await under(...reviewedBy('✅ Ready'))).toEqual(['code pass']);
   });
 
+  it('names reviewers: nothing is none', async () => {
+    const s = scenario({ policy: { review: { commands: { ' ': 'code' } } } });
+    await s.given(...precommitted('✅ Ready', 'ls'));
+    expect(outcomes(s)).toEqual([]);
+    expect(stateIn(s).policy.problems.join()).toContain('does not fit the schema');
+  });
+
+  it('may say its words with any marks and signs', async () => {
+    const sentinels = [
+      { kind: 'code', outcome: 'pass', text: '**Ship-it**' },
+      { kind: 'code', outcome: 'pass', text: '##' },
+    ];
+    const s = scenario({ policy: { preset: 'observe', review: { sentinels } } });
+    await s.given(...reviewedBy('Ship-it'), ...precommitted());
+    expect(outcomes(s)).toEqual(['code pass', 'precommit pass']);
+    expect(s.events().filter(({ type }) => type === 'HookFailed')).toEqual([]);
+  });
+
   it('cannot make tests or proof of a review', async () => {
     const s = scenario({ policy: { review: { tools: { mcp__acme__audit: 'tests' } } } });
     await s.given(...reviewedBy('✅ Ready', 'mcp__acme__audit'));

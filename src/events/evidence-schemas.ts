@@ -38,7 +38,7 @@ const testScope = {
 export const evidenceSchemas = {
   /** Which content there is, where evidence is made or judged. */
   TreeObserved: z.object({
-    /** `now`: the worktree as it is; `session`: as the session began; `act N`: what the N-th act of the command records or brings in. */
+    /** `now`: the worktree as it is; `session`, `review KEY`: as that began; `act N`: what the command's N-th act records or brings in. */
     about: text,
     worktree: nullableText,
     /** The commit that is checked out. */
@@ -98,7 +98,7 @@ export const evidenceSchemas = {
     would: z.nullable(text),
   }),
   ReviewRecorded: z.object({
-    /** `code`, `doc`, `precommit`, or one that the policy names. */
+    /** `code`, `doc`, `precommit`, or one that the policy names; null where nobody knows which it was going to be. */
     kind: nullableText,
     plane: planeSchema,
     /** `unclear`: it says something that may be a verdict and is none; `broken`: the reviewer did not work. */

@@ -155,7 +155,7 @@ describe('docket status', () => {
     expect(stdout).toMatch(/^preset {4}strict$/m);
     expect(stdout).toMatch(/^session {3}s1 \(interactive, live\)$/m);
     expect(stdout).toMatch(/^turn {6}1 prompt, 3 tool calls since the last, 1 stop block$/m);
-    expect(stdout).toMatch(/^tests {5}fail, 1 failure \(npm test at 2026-01-01T12:00:\d\d.000Z\)$/m);
+    expect(stdout).toMatch(/^tests {5}fail, 1 failure \(npm test at 2026-01-01 12:00:\d\d UTC\)$/m);
     expect(stdout).toMatch(/^warnings {2}test-gate 1$/m);
     // The second write was denied.
     expect(stdout).toMatch(/^running {3}Write since 12:00:\d\d$/m);

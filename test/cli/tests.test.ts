@@ -82,6 +82,16 @@ describe('docket tests record', () => {
     expect(loggedEvents(path, ['--type', 'TestRunStarted'])).toHaveLength(2);
   });
 
+  it('keeps the end of a long output from the beginning of a line: half a secret at the cut would be none to redaction', () => {
+    const { path } = tempProject({ branch: 'main' });
+    const secret = `'ghp_' + 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'`;
+    docket(path, ['record', '--', ...script(`for (let i = 0; i < 3000; i += 1) console.log('key', ${secret})`)]);
+    const [{ output }] = recorded(path) as [{ output: string | { tail: string } }];
+    const kept = typeof output === 'string' ? output : JSON.stringify(output);
+    expect(kept.length).toBeGreaterThan(100);
+    expect(kept).not.toContain('q7R8');
+  });
+
   it('reads a line for the shell as the hook does: an exit code that is not of the tests is none', () => {
     const { path } = tempProject({ branch: 'main' });
     expect(docket(path, ['record', '--', 'npm test | true']).status).toBe(0);

@@ -157,7 +157,7 @@ describe('docket why', () => {
   rule test-gate/tests-fail · preset strict · 2026-01-01 12:00:16 UTC
   ToolRequested e17 at ${whyJson(s)['position']}
 
-  The tests fail (1 failure, npm test at 2026-01-01T12:00:10.000Z), and this
+  The tests fail (1 failure, npm test at 2026-01-01 12:00:10 UTC), and this
   would write more source code.
 
 ✗ tests-do-not-fail  status: fail, failures: 1, runner: npm test

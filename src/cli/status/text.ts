@@ -3,10 +3,11 @@ import { changedFiles } from '../../projections/changes.ts';
 import type { View } from '../../projections/fold.ts';
 import { summaryOf } from '../../replay/summary.ts';
 import type { Io } from '../io.ts';
-import { clock, styleFor, wrap } from '../style.ts';
+import { LOOKED } from '../look-now.ts';
+import { atTime, clock, styleFor, wrap } from '../style.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
-import { LOOKED, type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
+import { type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
 
 export interface StatusPage {
   readonly present: Present;
@@ -94,7 +95,7 @@ const testsWords = (page: StatusPage): string => {
   if (status === null) return `no run seen${runs}`;
   const counted = failures === null ? '' : `, ${count(failures, 'failure')}`;
   const since = undoneBy === null ? (stale ? ', code changed since' : '') : `, undone by ${eventWords(undoneBy, page)}`;
-  return `${status}${counted} (${by} at ${at})${since}${runs}`;
+  return `${status}${counted} (${by}${at === null ? '' : ` at ${atTime(at)}`})${since}${runs}`;
 };
 
 const reviewLines = (page: StatusPage): string[] =>

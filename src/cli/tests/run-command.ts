@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { TestRunOutcome } from '../../hooks/observers/test-result.ts';
+import { outputBuffer } from '../../hooks/test-runner/output.ts';
 import { type Io, NotFoundError } from '../io.ts';
 
 /** How a command ended. */
@@ -10,10 +11,6 @@ export interface EndedCommand {
   /** What it printed, on both streams in the order of arrival; of a long output the beginning and the end. */
   readonly output: string;
 }
-
-/** UTF-16 units: what the reader of test runs looks at. */
-const BEGINNING = 16 * 1024;
-const END = 96 * 1024;
 
 /**
  * Runs a command on this terminal, handing on what it prints as it comes, and its input. One word with blanks is a line
@@ -27,13 +24,13 @@ export const runCommand = (words: readonly string[], io: Io): Promise<EndedComma
     const colours = io.isStdoutTty && io.env['NO_COLOR'] === undefined ? { FORCE_COLOR: '1' } : {};
     const env = { ...colours, ...io.env };
     const child = spawn(program, args, { cwd: io.cwd, env, shell, stdio: ['inherit', 'pipe', 'pipe'] });
-    const kept = keeper();
+    const kept = outputBuffer();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      kept.add(text);
+      kept.add(Buffer.from(text));
       io.stdout(text);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      kept.add(text);
+      kept.add(Buffer.from(text));
       io.stderr(text);
     });
     // An interrupt reaches the command as well; its end is what is recorded.
@@ -60,22 +57,3 @@ const ending = (code: number | null, signal: NodeJS.Signals | null): Pick<EndedC
 
 /** Exit codes that shells give for signals. */
 const SIGNALS: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 };
-
-/** Keeps the beginning and the end of a text that comes in pieces. */
-const keeper = () => {
-  let beginning = '';
-  let end = '';
-  let isCut = false;
-  return {
-    add: (text: string): void => {
-      const room = BEGINNING - beginning.length;
-      beginning += text.slice(0, room);
-      end += text.slice(room);
-      if (end.length > 2 * END) {
-        end = end.slice(-END);
-        isCut = true;
-      }
-    },
-    text: (): string => (isCut ? `${beginning}\n${end}` : beginning + end),
-  };
-};

@@ -1,8 +1,8 @@
 import { PROOF } from '../../projections/evidence-kinds.ts';
 import type { View } from '../../projections/fold.ts';
-import { quotedList, shortened } from '../gate.ts';
+import { atWords, quotedList, shortened } from '../gate.ts';
 import { type EvidenceRule, evidenceRule, type Found } from './evidence-rule.ts';
-import { atWords, basisWords, changedWords, contentOf, folderWords, leftOutWords } from './evidence-words.ts';
+import { basisWords, changedWords, contentOf, folderWords, leftOutWords } from './evidence-words.ts';
 import { EVIDENCE_KINDS } from './git-kinds.ts';
 
 const reasonOf = (found: Found): string => {

@@ -1,9 +1,9 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import { TESTS } from '../../projections/evidence-kinds.ts';
+import { atWords, counted } from '../gate.ts';
 import { type EvidenceRule, evidenceRule, type Found } from './evidence-rule.ts';
 import {
   agoWords,
-  atWords,
   basisWords,
   changedWords,
   contentOf,
@@ -25,7 +25,7 @@ const testsWords = (found: Found, now: string): string => {
         const when = at === null ? '' : `, ${atWords(at)}`;
         return `The last test run did not pass (${runner}${when}), and none since says that ${content} does.`;
       }
-      const count = failures === null ? '' : `${failures} ${failures === 1 ? 'failure' : 'failures'}, `;
+      const count = failures === null ? '' : `${counted(failures, 'failure')}, `;
       return `The tests failed ${agoWords(at, now)} (${count}${runner}), and none since says that ${content} passes.`;
     }
     case 'stale':

@@ -1,9 +1,8 @@
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 import type { EventDraft } from '../../events/envelope.ts';
 import { realFolder } from '../../events/git-layout.ts';
 import type { Policy } from '../../events/schemas.ts';
 import { listOption } from '../../gates/gate.ts';
-import type { CallPlace } from '../place.ts';
 import { fileAt } from './files.ts';
 import type { ObserveInput } from './observe-input.ts';
 
@@ -20,7 +19,7 @@ const MOST_LATE_MONITORED = 1;
 export const lintFacts = async (path: string, input: ObserveInput): Promise<EventDraft[]> => {
   const { place, policy, state, deps } = input;
   const file = realFolder(fileAt(path, place));
-  const top = topOf(file, place);
+  const top = place.worktreeOf(dirname(file));
   const isMonitored = modeOf(policy) === 'monitor';
   const hookTime = (deps.timeLeft?.() ?? Number.POSITIVE_INFINITY) - REST_MS;
   const timeLeft = Math.min(isMonitored ? LONGEST_MONITORED_MS : LONGEST_MS, hookTime);
@@ -43,11 +42,4 @@ export const lintFacts = async (path: string, input: ObserveInput): Promise<Even
 const modeOf = (policy: Policy) => {
   const lint = policy.gates['lint'];
   return lint?.rules['problems'] ?? lint?.mode;
-};
-
-/** The top of the project's worktree that holds a file; null for another repository's, and for a file outside. */
-const topOf = (file: string, { gitOf, projectGit, projectDir }: CallPlace): string | null => {
-  const git = gitOf(dirname(file));
-  if (git !== null) return git.commonDir === projectGit?.commonDir ? git.worktree : null;
-  return file.startsWith(projectDir + sep) ? projectDir : null;
 };

@@ -4,7 +4,6 @@ import type { EventData, Policy } from '../../events/schemas.ts';
 import type { Fold } from '../../projections/fold.ts';
 import type { HookDeps } from '../deps.ts';
 import type { HookCall } from '../hook-call.ts';
-import type { CallPlace } from '../place.ts';
 import { claimsFolder, isHeld, newestClaim } from './claims.ts';
 import { findTestCommands, shownCommands } from './find-command.ts';
 import { type RunnerOrder, runnerOptions } from './order.ts';
@@ -38,17 +37,14 @@ export const startTests = (answered: AnsweredCall): void => {
   }
   const written = answered.events.flatMap((event, index) => {
     const code = writtenCode(event, call.place.gitOf, index === 0 ? call.toolInput : undefined);
-    return code === null || !isOfProject(code.worktree, call.place) ? [] : [{ ...code, event: event.id }];
+    // Another repository's tests are none of this project's.
+    return code === null || call.place.worktreeOf(code.worktree) === null ? [] : [{ ...code, event: event.id }];
   });
   for (const worktree of new Set(written.map((code) => code.worktree))) {
     const here = written.filter((code) => code.worktree === worktree);
     startIn(answered, { worktree, paths: here.flatMap(({ paths }) => paths) }, here.at(-1)?.event ?? call.trigger.id);
   }
 };
-
-/** Another repository's tests are none of this project's. */
-const isOfProject = (worktree: string, { projectGit, projectDir, gitOf }: CallPlace): boolean =>
-  projectGit === null ? worktree === projectDir : gitOf(worktree)?.commonDir === projectGit.commonDir;
 
 const startIn = (answered: AnsweredCall, { worktree, paths }: WrittenCode, write: string): void => {
   const { policy } = answered;

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../../events/location.ts';
+import { signalGroup } from '../../hooks/signal-group.ts';
+import { outputBuffer } from '../../hooks/test-runner/output.ts';
 import { isGroupAlive, isOwnGroup, type ProcessRef, processRef } from '../../hooks/test-runner/process-ref.ts';
-import { outputBuffer } from './output.ts';
 
 /** How a command ended. */
 export type ChildEnd =
@@ -62,7 +63,7 @@ const LOOK = 20;
 export const endGroup = async (group: number): Promise<void> => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     for (let waited = 0; waited < GRACE && isGroupAlive(group); waited += LOOK) {
-      if (waited === 0) sendTo(group, signal);
+      if (waited === 0) signalGroup(group, signal);
       await delay(LOOK);
     }
   }
@@ -71,12 +72,4 @@ export const endGroup = async (group: number): Promise<void> => {
 /** Ends what a runner that was killed left, as far as it is that. */
 export const endLeftBehind = async (child: ProcessRef): Promise<void> => {
   if (isOwnGroup(child)) await endGroup(child.pid);
-};
-
-const sendTo = (group: number, signal: NodeJS.Signals): void => {
-  try {
-    process.kill(-group, signal);
-  } catch {
-    // It is over.
-  }
 };

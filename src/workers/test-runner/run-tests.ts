@@ -5,9 +5,10 @@ import { ABOUT_NOW } from '../../gates/facts.ts';
 import type { TestResult } from '../../hooks/observers/test-result.ts';
 import { observeTree } from '../../hooks/observers/tree/tree.ts';
 import { folderOf, type TestCommand } from '../../hooks/test-runner/find-command.ts';
+import { loggedEnd } from '../../hooks/test-runner/output.ts';
 import type { ProcessRef } from '../../hooks/test-runner/process-ref.ts';
+import { testScope } from '../../projections/test-scope.ts';
 import { endGroup, startChild } from './child.ts';
-import { loggedEnd } from './output.ts';
 import type { Records } from './records.ts';
 import { resultOf, unknownResult } from './result.ts';
 import { testEnvironment } from './test-env.ts';
@@ -50,8 +51,7 @@ export const runTests = async (input: TestRun): Promise<RunOutcome> => {
   const { worktree, command, write, cause, records } = input;
   const run = newEventId();
   const before = await codeOf(worktree);
-  const folder = folderOf(command, worktree);
-  const scope = { runner: command.shown, run, ...(folder === '' ? {} : { folder }) };
+  const scope = { runner: command.shown, run, ...testScope({ folder: folderOf(command, worktree) }) };
   records.add(write, 'TestRunStarted', { ...scope, masked: false, tree: before }, cause);
   const { result, output, interruption } = await runCommand(input, run);
   if (interruption !== null && interruption.kind !== 'ended') {

@@ -10,20 +10,8 @@ export interface FoundLinter {
   readonly folder: string;
 }
 
-/** Folders looked through from the file's upward. */
-const MOST_FOLDERS = 64;
 /** Linters that run for one file. */
 const MOST_LINTERS = 8;
-
-/** The folders that hold a file, the nearest first, up to the top of its worktree. */
-export const foldersAbove = (file: string, top: string): string[] => {
-  const folders: string[] = [];
-  for (let at = dirname(file); folders.length < MOST_FOLDERS; at = dirname(at)) {
-    folders.push(at);
-    if (at === top || at === dirname(at)) break;
-  }
-  return folders;
-};
 
 /**
  * The linters that the configuration in these folders turns on for a file. Costs one listing a folder; files are read only

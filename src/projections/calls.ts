@@ -55,7 +55,7 @@ const MOST_OPEN = 256;
  */
 export const callsProjection: Projection<CallsState> = {
   name: 'calls',
-  version: 2,
+  version: 3,
   scope: 'stream',
   on: [
     'ToolRequested',

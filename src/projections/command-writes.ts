@@ -5,6 +5,8 @@ export interface CommandWrite {
   readonly path: string | null;
   /** Relative to where the command runs; null for that folder. */
   readonly directory: string | null;
+  /** It leaves what is in the file: `touch`. */
+  readonly keeps?: true;
 }
 
 /** What a command may write: kept with its call until it ends. */
@@ -26,13 +28,16 @@ export const writesOf = (acts: unknown): CommandWrites | undefined => {
   const writing = acts.filter(isWriting);
   const [first] = writing;
   if (first === undefined) return undefined;
-  const files = writing.flatMap(({ paths, directory, directoryKnown }) =>
-    paths.map(({ written }): CommandWrite => {
+  const files = writing.flatMap(({ shown, paths, directory, directoryKnown, details }) =>
+    paths.flatMap(({ written }): CommandWrite[] => {
+      if (written === null && details['temporary'] === true) return [];
       const folder = directoryKnown ? directory : null;
       const isKnown = typeof written === 'string' && written.length <= LONGEST_PATH;
-      return { path: isKnown && (directoryKnown || written.startsWith('/')) ? written : null, directory: folder };
+      const path = isKnown && (directoryKnown || written.startsWith('/')) ? written : null;
+      return [{ path, directory: folder, ...(programOf(shown) === 'touch' ? { keeps: true } : {}) }];
     }),
   );
+  if (files.length === 0) return undefined;
   const named = [...new Map(files.map((file) => [JSON.stringify(file), file])).values()];
   const kept =
     named.length <= MOST_FILES ? named : [...named.slice(0, MOST_FILES - 1), { path: null, directory: null }];

@@ -19,7 +19,7 @@ export interface ProofState {
 /** A person's word that the work was seen to work (seed 001, guard check 8). What an agent says is kept as a claim. */
 export const proofProjection: Projection<ProofState> = {
   name: 'proof',
-  version: 1,
+  version: 2,
   scope: 'worktree',
   on: ['ProofRecorded', 'ProofRevoked', 'ToolCompleted', 'ChangesObserved'],
   initialState: { proof: null },

@@ -50,7 +50,7 @@ export interface RunningReview {
 /** Reviews by kind (seed 000): executed, passed, when, and the write that came after. Claims change nothing. */
 export const reviewProjection: Projection<ReviewState> = {
   name: 'review',
-  version: 3,
+  version: 4,
   scope: 'worktree',
   on: ['TreeObserved', 'ReviewRecorded', 'ToolCompleted', 'ChangesObserved'],
   initialState: { kinds: {}, counted: [], running: {}, broken: null },

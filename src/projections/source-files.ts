@@ -86,8 +86,10 @@ const CONFIG = words(
 );
 const CONFIG_NAMES = words(
   'makefile dockerfile containerfile gemfile rakefile justfile procfile pipfile jenkinsfile vagrantfile brewfile ' +
-    'cmakelists requirements constraints build workspace .gitattributes .gitmodules .editorconfig .tool-versions',
+    'build workspace .gitattributes .gitmodules .editorconfig .tool-versions',
 );
+/** `requirements-dev.txt`; what a build printed is none of it. */
+const CONFIG_TEXTS = words('cmakelists requirements constraints');
 const CONFIG_SOURCES = words('setup.py noxfile.py conanfile.py gulpfile.js gruntfile.js jakefile.js');
 
 const VENDORED = words(
@@ -126,7 +128,7 @@ const isConfigSource = (name: string, stem: string, extension: string): boolean 
 const isConfigName = (name: string, stem: string, extension: string): boolean => {
   if (CONFIG.has(extension) || name.startsWith('.env')) return true;
   if (name.startsWith('.')) return CONFIG_NAMES.has(name) || name.endsWith('rc') || name.endsWith('ignore');
-  if (extension === 'txt') return CONFIG_NAMES.has(stem.split('-', 1)[0] ?? '');
+  if (extension === 'txt') return CONFIG_TEXTS.has(stem.split('-', 1)[0] ?? '');
   return CONFIG_NAMES.has(name.split('.', 1)[0] ?? '');
 };
 

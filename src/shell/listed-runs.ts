@@ -1,6 +1,7 @@
+import { changeDirectories } from './directory.ts';
 import { interpretCommand } from './interpret.ts';
-import { scriptOf } from './package-scripts.ts';
-import { isFilter, printsNothingOfItsOwn } from './quiet-programs.ts';
+import { scriptFolders, scriptOf } from './package-scripts.ts';
+import { isFilter, onlyPrepares, printsNothingOfItsOwn } from './quiet-programs.ts';
 import { isHarmlessVariable } from './review/variables.ts';
 import type { Run } from './run.ts';
 
@@ -22,6 +23,8 @@ export interface ListedRuns {
   readonly runs: readonly ListedRun[];
   /** Why what it prints need not come from them; null when only they can have printed it. In a clause. */
   readonly doubt: string | null;
+  /** Nothing else in the line does work of its own, so that a failure is theirs. */
+  readonly isAlone: boolean;
 }
 
 /**
@@ -40,20 +43,30 @@ export const listedRuns = (command: string, list: readonly string[], says: (text
   });
   const matched = all.flatMap((run) => matchOf(run, list, all));
   const others = all.filter((run) => !matched.some((match) => match.run === run));
-  const printing = others.find((run) => !(printsNothingOfItsOwn(run) || isFilter(run)) || wordsOf(run).some(says));
+  const printing =
+    others.find((run) => !(printsNothingOfItsOwn(run) || isFilter(run)) || wordsOf(run).some(says)) ??
+    // Package managers repeat the words they give on, and a check may repeat what it reads.
+    matched.map(({ run }) => run).find((run) => wordsOf(run).some(says) || readsOther(run, says));
   const changed = matched
     .flatMap(({ run }) => run.variables)
     .find(({ name, value }) => name.startsWith('npm_') || !isHarmlessVariable(name, value));
   return {
-    runs: matched.map(({ run, listed, file }) => ({
+    runs: matched.map(({ run, listed, file, directory }) => ({
       listed,
       file,
-      directory: run.directory.path,
-      directoryKnown: run.directory.known,
+      directory: directory.path,
+      directoryKnown: directory.known,
       isFiltered: run.isPiped || run.redirects.some(({ operator }) => operator.startsWith('>') || operator === '&>'),
     })),
     doubt: doubtOf(understood && !programs.includes(null), printing, changed?.name),
+    isAlone: others.every((run) => isFilter(run) || onlyPrepares(run)),
   };
+};
+
+/** Whether its standard input is a text or a file that it could print. */
+const readsOther = ({ input }: Run, says: (text: string) => boolean): boolean => {
+  if (input.kind === 'text') return input.text === null || says(input.text);
+  return input.kind === 'file' && input.path.value !== '/dev/null';
 };
 
 /** What a commit is called stands behind the name of its branch. */
@@ -72,6 +85,7 @@ interface Match {
   readonly run: Run;
   readonly listed: string;
   readonly file: string | null;
+  readonly directory: Run['directory'];
 }
 
 const matchOf = (run: Run, list: readonly string[], all: readonly Run[]): Match[] => {
@@ -81,25 +95,36 @@ const matchOf = (run: Run, list: readonly string[], all: readonly Run[]): Match[
   if (all.some(({ functions }) => functions.includes(program))) return [];
   for (const listed of list) {
     const words = listed.split(/\s+/).filter((word) => word !== '');
-    const match = matches(run, words);
-    if (match !== null) return [{ run, listed, file: match.file }];
+    const match = words.length === 0 ? null : matches(run, words);
+    if (match !== null) return [{ run, listed, ...match }];
   }
   return [];
 };
 
-const matches = (run: Run, words: readonly string[]): { file: string | null } | null => {
+const matches = (run: Run, words: readonly string[]): Pick<Match, 'file' | 'directory'> | null => {
+  const { directory } = run;
   const [manager = '', command, script, ...more] = words;
   const args = run.args.map(({ value }) => value);
   if (args.some((value) => value === '--help' || value === '--version')) return null;
   if (MANAGERS.includes(manager) && command === 'run' && script !== undefined && more.length === 0) {
-    return isStandard(run) && scriptOf(run.program ?? '', run.args) === script ? { file: null } : null;
+    const program = run.program ?? '';
+    if (!isStandard(run) || scriptOf(program, run.args) !== script) return null;
+    return { file: null, directory: changeDirectories(directory, scriptFolders(program, run.args)) };
   }
-  if (args.length < words.length - 1) return null;
-  const spelled = [manager.includes('/') ? run.spelled : isStandard(run) ? run.program : null, ...args];
+  const spelled = spelledFor(manager, run, args);
+  if (spelled.length < words.length) return null;
   const isSame = words.every((word, at) => (isPath(word) ? isAt(spelled[at], word) : spelled[at] === word));
   const at = words.findIndex(isPath);
-  return isSame ? { file: at < 0 ? null : (spelled[at] ?? null) } : null;
+  return isSame ? { file: at < 0 ? null : (spelled[at] ?? null), directory } : null;
 };
+
+/** The words of a run as a list has them: `bash scripts/check.sh` is that script. */
+const spelledFor = (first: string, run: Run, args: readonly (string | null)[]): readonly (string | null)[] => {
+  if (!isPath(first)) return [isStandard(run) ? run.program : null, ...args];
+  return isStandard(run) && SHELLS.includes(run.program ?? '') ? args : [run.spelled, ...args];
+};
+
+const SHELLS = ['bash', 'sh', 'zsh', 'dash'];
 
 const MANAGERS = ['npm', 'pnpm', 'yarn', 'bun'];
 

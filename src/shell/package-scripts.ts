@@ -63,6 +63,13 @@ export const scriptOf = (program: string, args: readonly ShellWord[]): string | 
   return manager.run.includes(command) ? (script ?? null) : manager.direct === true ? command : null;
 };
 
+/** The folders that a package manager is told to work in, each from the one before it. */
+export const scriptFolders = (program: string, args: readonly ShellWord[]): readonly DirectoryWord[] => {
+  if (!Object.hasOwn(RUNNERS, program)) return [];
+  const manager = RUNNERS[program] as ScriptRunner;
+  return directoriesIn(readOptions(args, { ...manager.options, mixed: true }).options, manager.directory);
+};
+
 /** Options with which a script is run by something else, or not at all. */
 const CHANGES_SHELL = ['--script-shell', '--shell', '--node-options', '-c', '--shell-mode'];
 

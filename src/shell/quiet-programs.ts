@@ -16,7 +16,11 @@ export const printsNothingOfItsOwn = (run: Run): boolean => {
   if (SHELLS.has(program)) return runsText(args);
   switch (program) {
     case 'echo':
-      return args[0]?.value?.startsWith('-') !== true && args.every(isPlainWord);
+      // Any other word with a dash is printed as it is.
+      return !/^-[neE]+$/.test(args[0]?.value ?? '') && args.every(isPlainWord);
+    case 'pwd':
+    case 'date':
+      return args.length === 0;
     case 'set':
       return (
         args.length > 0 && args.every(({ value }) => /^[-+][eu]*o?$|^(?:pipefail|errexit|nounset)$/.test(value ?? ''))
@@ -35,6 +39,15 @@ export const printsNothingOfItsOwn = (run: Run): boolean => {
       return false;
   }
 };
+
+/** Whether a run does nothing that could fail in the place of what stands beside it. */
+export const onlyPrepares = ({ program, args }: Run): boolean =>
+  program !== null && (PREPARING.has(program) || (SHELLS.has(program) && runsText(args)));
+
+const PREPARING = new Set([
+  ...'cd echo : true set export readonly sleep wait time timeout env nice nohup command exec stdbuf ionice'.split(' '),
+  '',
+]);
 
 /** Whether a run only gives on what it reads from another program, in part or whole, and as it is. */
 export const isFilter = ({ program, args, input, redirects, functions }: Run): boolean => {
@@ -73,11 +86,16 @@ const runsText = ([first, text]: readonly ShellWord[]): boolean =>
 const isPlainWord = ({ value, text }: ShellWord): boolean =>
   !/[$`\\]/.test(value ?? text.replace(/\$\?|\$\{PIPESTATUS\[\d\]\}/g, '0'));
 
-/** What they say begins with the name of a branch. */
+/** What they say begins with the name of a branch, or of what was done to a file. */
 const isGitThatRecords = ({ args, variables }: Run): boolean => {
   const { subcommand, aliased, config } = readGitCall(args, variables);
-  return !aliased && config.length === 0 && (subcommand === 'add' || subcommand === 'commit');
+  if (aliased || config.length > 0) return false;
+  if (subcommand === 'status') return args.some(({ value }) => SHORT_STATUS.has(value ?? ''));
+  return subcommand === 'add' || subcommand === 'commit';
 };
+
+/** In front of each name stand two letters. */
+const SHORT_STATUS = new Set(['-s', '-sb', '--short', '--porcelain']);
 
 /** Scripts are what the project says, as the check itself is; `exec` and `view` run and print what the text names. */
 const isManaging = (program: string, args: readonly ShellWord[]): boolean => {

@@ -160,6 +160,7 @@ const KINDS: Readonly<Record<FileKind, readonly string[]>> = {
     'src/',
     'data.csv',
     'words.txt',
+    'build-output.txt',
     'logo.png',
     'src/style.css',
     'index.html',

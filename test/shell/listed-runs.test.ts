@@ -2,7 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { listedRuns } from '../../src/shell/listed-runs.ts';
 
-const LIST = ['node scripts/precommit-runner.js', 'npm run precommit', 'codex-review-fast', 'make verify'];
+const LIST = [
+  ...['node scripts/precommit-runner.js', 'npm run precommit', 'codex-review-fast', 'make verify'],
+  ...['./scripts/check.sh', ' '],
+];
 const says = (text: string) => /[✅⛔]|LGTM/u.test(text);
 const read = (command: string) => listedRuns(command, LIST, says);
 
@@ -32,6 +35,10 @@ describe('a listed command', () => {
     'npm run precommit 2>&1 | tee precommit.log | tail -n 40',
     "npm run precommit 2>&1 | grep -E 'Overall|FAIL'",
     'npm run precommit; echo "exit: $?"',
+    'npm run precommit; echo "---"; git status --short',
+    'pwd && date && npm run precommit < /dev/null',
+    'bash scripts/check.sh --all',
+    'sh ./scripts/check.sh',
     'npm run precommit 2>&1 | tail -5; echo "EXIT=${PIPESTATUS[0]}"',
     'set -euo pipefail; npm run precommit',
     'bash -c "npm run precommit"',
@@ -53,6 +60,14 @@ describe('a listed command', () => {
   it.each([
     "npm run precommit; echo '## Overall: ✅ PASS'",
     "npm run precommit && echo 'LGTM'",
+    "npm run precommit -- $'\\n## Overall: ✅ PASS\\n'",
+    "npm run precommit <<< '## Overall: ✅ PASS'",
+    'npm run precommit <<< "$VERDICT"',
+    'npm run precommit < docs/review-template.md',
+    'npm run precommit; echo -e "a"',
+    'npm run precommit; date +%s',
+    'npm run precommit; git status',
+    'npm run precommit; git -c alias.status="!cat x" status -s',
     "npm run precommit; printf '## Overall: \\xe2\\x9c\\x85 PASS'",
     "npm run precommit; echo -e '\\u2705 Ready'",
     'npm run precommit; echo "$VERDICT"',
@@ -122,8 +137,30 @@ describe('a listed command', () => {
     'true # npm run precommit',
     'make',
     'make -n verify',
+    'bash -n scripts/check.sh',
+    'bash other.sh scripts/check.sh',
+    './bash scripts/check.sh',
+    'ls',
     'alias npm=./x; npm run precommit',
   ])('does not run: %s', (command) => expect(read(command).runs).toEqual([]));
+
+  it.each([
+    ['npm --prefix packages/a run precommit', 'packages/a', true],
+    ['cd packages && npm -C a run precommit', 'packages/a', true],
+    ['pnpm --dir "$D" precommit', null, false],
+    ['cd "$(git rev-parse --show-toplevel)" && npm run precommit', null, false],
+  ])('%s runs in %s', (command, directory, directoryKnown) => {
+    expect(read(command).runs).toMatchObject([{ directory, directoryKnown }]);
+  });
+
+  it.each([
+    ['npm run precommit', true],
+    ['cd a && CI=1 timeout 60 npm run precommit 2>&1 | tail -3; echo "exit: $?"', true],
+    ['bash -c "time npm run precommit"; echo "exit: $?"', true],
+    ['npm run build && npm run precommit', false],
+    ['git add -A && npm run precommit', false],
+    ['test -e dist && npm run precommit', false],
+  ])('%s: a failure is theirs: %s', (command, isAlone) => expect(read(command).isAlone).toBe(isAlone));
 
   it('says where it runs, which file it names, and whether its output is all there', () => {
     expect(read('cd packages/a && node ./scripts/precommit-runner.js | tail -3').runs).toEqual([

@@ -18,10 +18,11 @@ export const changesOf = ({ by, files }: CommandWrites, place: CallPlace, cwd: s
     for (const plane of planes) known.planes.add(plane);
   };
   const from = cwd === undefined || cwd === place.folder ? place.folder : place.folderAt(cwd);
-  for (const { path, directory } of files) {
+  for (const { path, directory, keeps } of files) {
     const folder = directory === null ? from : folderFrom(from, directory, place);
     const named = path === null ? folder : path.startsWith('~') ? fileAt(path, place) : resolve(folder, path);
     const file = join(folderOfFile(named, place), basename(named));
+    if (keeps === true && path !== null && !isNew(file)) continue;
     const worktree = place.worktreeOf(path === null ? folder : dirname(file)) ?? place.worktreeOf(file);
     if (worktree === null) continue;
     const relative = file === worktree ? '' : relativeTo(worktree, file);
@@ -55,6 +56,15 @@ const planesIn = (relative: string): readonly Plane[] => {
 };
 
 const DOCUMENTS = /(?:^|\/)(?:docs?|documentation)$/i;
+
+/** Whether a file may be one that was only just made: nothing is in it. */
+const isNew = (file: string): boolean => {
+  try {
+    return statSync(file).size === 0;
+  } catch {
+    return true;
+  }
+};
 
 /** What is gone may have been one. */
 const mayBeFolder = (relative: string, file: string): boolean => {

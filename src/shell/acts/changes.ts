@@ -58,11 +58,21 @@ const IDLE = ['--help', '--version'];
 
 /** Scripts are called for what they do: `format`, `lint:fix`; those that only check are called so as well. */
 const changedByScript = (program: string, args: readonly ShellWord[]): FoundAct[] => {
+  if (TARGETS.has(program)) {
+    const targets = readOptions(args, { valued: 'Cfj', mixed: true }).operands.map(({ value }) => value ?? '');
+    const isDry = args.some(({ value }) => /^(?:-n|--dry-run|--just-print|--list|-l)$/.test(value ?? ''));
+    return !isDry && targets.some((name) => FIXING.test(name) && !CHECKING.test(name)) ? [SOMETHING] : [];
+  }
   const script = scriptOf(program, args);
   if (script === null) return [];
   const isFixing = FIXING.test(script) || args.some(({ value }) => value === '--fix' || value === '--write');
-  return isFixing && !CHECKING.test(script) ? [{ kind: 'change', paths: [null] }] : [];
+  return isFixing && !CHECKING.test(script) ? [SOMETHING] : [];
 };
+
+const SOMETHING: FoundAct = { kind: 'change', paths: [null] };
+
+/** Runners whose operands are targets. */
+const TARGETS = new Set(['make', 'gmake', 'just', 'task', 'rake', 'mise', 'nox', 'invoke', 'poe']);
 
 const FIXING = /(?:^|[:_-])(?:format|fmt|fix|write|codegen|generate|prettier|prettify)(?:$|[:_-])/;
 const CHECKING = /(?:^|[:_-])(?:check|ci|verify|test|diff|dry)(?:$|[:_-])/;

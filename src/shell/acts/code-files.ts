@@ -4,8 +4,9 @@ import type { ShellWord } from '../simple-command.ts';
 import type { Recognizer } from './act.ts';
 
 /**
- * Code given to an interpreter that names files of docket's or the host's and changes files: `code-write`, with the names.
- * Nobody follows which of its texts goes where, so both together have to do; code that only reads is no such thing.
+ * Code given to an interpreter that changes files: `change`, with what it names that looks like a file; a null where it names
+ * none. Where it names files of docket's or the host's also `code-write`, with those names. Nobody follows which of its
+ * texts goes where, so both together have to do; code that only reads is no such thing.
  */
 export const codeFiles: Recognizer = {
   programs: [
@@ -14,11 +15,29 @@ export const codeFiles: Recognizer = {
   ],
   recognize: (run) => {
     const code = run.host === 'here' ? codeOf(run) : null;
-    const names = code === null ? [] : changedNames(code, run.program ?? '').filter((text) => OWN.test(text));
-    if (names.length === 0) return [];
-    return [{ kind: 'code-write', paths: [...new Set(names)].slice(0, MOST_NAMES).map(wordOf) }];
+    if (code === null) return [];
+    const own = few(changedNames(code, run.program ?? '').filter((text) => OWN.test(text)));
+    const written = /(?:awk|sed)$/.test(run.program ?? '') ? null : writtenNames(code);
+    return [
+      ...(own.length === 0 ? [] : [{ kind: 'code-write', paths: own }]),
+      ...(written === null ? [] : [{ kind: 'change', paths: written.length === 0 ? [null] : few(written) }]),
+    ];
   },
 };
+
+const few = (names: readonly string[]): ShellWord[] => [...new Set(names)].slice(0, MOST_NAMES).map(wordOf);
+
+/** What looks like a file in code that writes files; null for code that writes none. */
+const writtenNames = (code: string): string[] | null =>
+  FILE_WRITES.test(code)
+    ? [...code.matchAll(LITERAL)].map(([, , text = '']) => text).filter((text) => FILE_NAME.test(text))
+    : null;
+
+/** Calls that are about files alone: `list.append` and `df.rename` are not among them. */
+const FILE_WRITES =
+  /\bopen\w*[\s(][^)\n]{0,200}['"](?:[rb]?[wax]\+?[bt]?\+?|r\+[bt]?)['"]|\.write_(?:text|bytes)\(|\b(?:writeFile|appendFile|copyFile)(?:Sync)?\(|\b(?:cp|rm|unlink|rename|truncate)Sync\(|\bfs\w*(?:\.promises)?\.(?:cp|rm|unlink|rename|truncate)\(|\bcreateWriteStream\(|\bfile_put_contents\(|\bos\.(?:remove|rename|replace|unlink)\(|\bshutil\.(?:copy|move|rmtree)|\bFile\.(?:write|delete|rename)\b|\bFileUtils\.|\bBun\.write\(|\bDeno\.(?:write|remove|rename)/;
+
+const FILE_NAME = /^[\w./~@-]{0,200}\.[A-Za-z]\w{0,7}$/;
 
 /** The texts of code that changes files; none of other code. */
 const changedNames = (code: string, program: string): string[] => {

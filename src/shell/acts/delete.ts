@@ -92,7 +92,7 @@ const MOST_NAMES = 16;
 const LONGEST_NAME = 100;
 
 /** What lies in the user's temporary folder, or is what `mktemp` made; one path, when nothing else was printed. */
-const inTemporary = (
+export const inTemporary = (
   { substitutions, variables }: Run,
   words: readonly (ShellWord | null)[],
 ): readonly (ShellWord | null)[] => {

@@ -4,17 +4,28 @@ import { readOptions, wordPart } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ShellRedirect, ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
+import { inTemporary } from './delete.ts';
 import { GIT_WRITES, type WriteSpec, writeSpecs } from './write-programs.ts';
 import { isKept, writeTargets } from './write-targets.ts';
 
 /**
  * Acts of the kind `write`: the files that a run writes, creates, changes, moves or takes away, by redirects and by what
  * its program is known to write. Details: `by` (`redirect` or `argument`), `appends` (it takes nothing away from what is there), `changes` (it needs what is
- * there: `sed -i`, `chmod`), `removes`. One act for each kind of writing of a run.
+ * there: `sed -i`, `chmod`), `removes`. One act for each kind of writing of a run. `temporary`: what only shows at run time is one of the user's temporary files.
  */
 export const writes: Recognizer = {
   programs: ['*'],
-  recognize: (run) => (run.host === 'here' ? [...redirectWrites(run), ...argumentWrites(run)] : []),
+  recognize: (run) =>
+    run.host === 'here' ? [...redirectWrites(run), ...argumentWrites(run)].map((found) => told(found, run)) : [],
+};
+
+const told = (found: FoundAct, run: Run): FoundAct => {
+  const { paths = [] } = found;
+  const isUnknown = (word: ShellWord | null): boolean => word?.value === null && word.glob === undefined;
+  if (!paths.some(isUnknown)) return found;
+  const known = inTemporary(run, paths);
+  const areTemporary = paths.every((word, at) => !isUnknown(word) || known[at]?.value?.startsWith('/tmp/') === true);
+  return areTemporary ? { ...found, details: { ...found.details, temporary: true } } : found;
 };
 
 const redirectWrites = ({ redirects }: Run): FoundAct[] => {

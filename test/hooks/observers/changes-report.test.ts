@@ -48,6 +48,16 @@ describe('a command', () => {
     ['rm -rf dist node_modules', []],
     ['cat > /tmp/pr.md <<EOF\n- src/a.ts: 41/41\nEOF', []],
     ['echo x > ~/notes.md', ['docs: notes.md']],
+    ['F=$(mktemp) && git diff > "$F"', []],
+    ['git diff > "$(mktemp)"', []],
+    ['echo x > "$TMPDIR/a.ts"', []],
+    ['F=$(mktemp src/a.XXXX) && echo x > "$F"', ['code+docs:']],
+    ['echo x > "$F" && echo y > "$TMPDIR/a.ts"', ['code+docs:']],
+    ['npm run build 2>&1 | tee build-output.txt', []],
+    [`python3 -c "open('src/a.py', 'w').write('x')"`, ['code: src/a.py']],
+    [`python3 -c "open('/tmp/a.py', 'w').write('x')"`, []],
+    [`python3 -c "print(open('src/a.py').read())"`, []],
+    ['touch src/new.ts', ['code: src/new.ts']],
     ['echo x > ../elsewhere.ts', []],
     ['echo x 2> /dev/null >&2', []],
     ['mkdir -p src/new', []],
@@ -75,6 +85,12 @@ describe('a command', () => {
     const [request, result] = ranCommand('cd src && sed -i s/a/b/ a.ts');
     await s.given(request, { ...result, cwd: `${s.project}/src` });
     expect(changesIn(s)).toEqual(['code: src/a.ts']);
+  });
+
+  it('that touches a file leaves what is in it', async () => {
+    const write = (s: Scenario) => void s.write('src/a.ts', 'export {};\n');
+    expect(await changes(ranCommand('touch src/a.ts'), write)).toEqual([]);
+    expect(await changes(ranCommand('touch src/a.ts && echo x >> src/a.ts'), write)).toEqual(['code: src/a.ts']);
   });
 
   it('writes into a folder that is there, whatever it is called', async () => {

@@ -40,6 +40,7 @@ const ESCAPES = new RegExp(`${ESC}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BEL}${ESC}]*(?:
 /** Variation selectors and what else has no width; blanks of any kind are blanks. */
 const visible = (text: string): string =>
   text
+    .normalize()
     .replace(ESCAPES, '')
     .replace(/[\ufe00-\ufe0f\u200b-\u200f\u2060\ufeff]/g, '')
     .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ');
@@ -73,8 +74,14 @@ const FENCE = /^\s*(?:(?:[-*+]|\d{1,3}[.)])\s+)?(`{3,}(?=[^`]*$)|~{3,})/;
 const openedBy = (line: string, from: number): Reading['open'] => {
   const marks = FENCE.exec(line)?.[1];
   if (marks !== undefined) return { from, isEnd: (other) => closes(other.trim(), marks) };
-  return line.includes('<!--') && !line.includes('-->') ? { from, isEnd: (other) => other.includes('-->') } : null;
+  if (line.includes('<!--') && !line.includes('-->')) return { from, isEnd: (other) => other.includes('-->') };
+  const element = ELEMENT.exec(line)?.[1]?.toLowerCase();
+  if (element === undefined || line.toLowerCase().includes(`</${element}>`)) return null;
+  return { from, isEnd: (other) => other.toLowerCase().includes(`</${element}>`) };
 };
+
+/** HTML for what a fence and a quotation are. */
+const ELEMENT = /^\s*<(pre|code|blockquote|example|template)\b/i;
 
 const closes = (end: string, marks: string): boolean =>
   end.length >= marks.length && end === marks.charAt(0).repeat(end.length);

@@ -19,8 +19,10 @@ export interface ReviewEnd {
   readonly interrupted: boolean;
   /** Why its words need not be the reviewer's. */
   readonly doubt: string | null;
-  /** Its output was filtered: that nothing is there says nothing. */
+  /** Its output was filtered, or went elsewhere: that nothing is there says nothing. */
   readonly isFiltered: boolean;
+  /** Nothing else in its command could have failed. */
+  readonly isAlone: boolean;
 }
 
 /** What a review came to. */
@@ -77,20 +79,21 @@ export const saidBy = (reviewer: Reviewer, end: ReviewEnd, reviewers: Reviewers)
     reason,
   });
   if (read?.outcome === 'fail') return said('fail', `it says ${read.sentinel}`, read.kind);
-  if (how === 'command') return saidByCommand(read, texts ?? [], end, said);
+  if (how === 'command') return saidByCommand(kind, read, texts ?? [], end, said);
   if (end.interrupted) return null;
   if (end.error !== undefined || isError(end.result)) return said('broken', 'the reviewer failed');
   if (texts === null) return null;
   if (read?.outcome === 'pass') return said('pass', `it says ${read.sentinel}`, read.kind);
   if (read?.outcome === 'unclear') return said('unclear', read.reason);
-  if (how === 'tool' && texts.every((text) => text.trim() === '')) return said('broken', 'the reviewer said nothing');
+  if (how === 'tool' && isSilent(texts)) return said('broken', 'the reviewer said nothing');
   return how === 'tool' && kind !== null ? said('unclear', 'it gives no verdict') : null;
 };
 
 const saidByCommand = (
+  kind: string | null,
   read: ReadVerdict | null,
   texts: readonly string[],
-  { error, interrupted, doubt, isFiltered, result }: ReviewEnd,
+  { error, interrupted, doubt, isAlone, isFiltered, result }: ReviewEnd,
   said: (outcome: Said['outcome'], reason: string, of?: string | null) => Said,
 ): Said => {
   if (typeof asObject(result)['backgroundTaskId'] === 'string') return said('unclear', 'it went on in the background');
@@ -101,13 +104,40 @@ const saidByCommand = (
     return said('pass', `it says ${read.sentinel}`, read.kind);
   }
   if (read?.outcome === 'unclear') return said('unclear', read.reason);
-  const isSilent = texts.every((text) => text.trim() === '');
-  if (error !== undefined) return said('broken', 'it failed without a verdict');
-  return isSilent && !isFiltered ? said('broken', 'it printed nothing') : said('unclear', 'it gives no verdict');
+  if (error === undefined) return said('unclear', isSilent(texts) ? 'it printed nothing' : 'it gives no verdict');
+  if (!isAlone) return said('unclear', 'it gives no verdict, and something in the same command failed');
+  if (isFiltered) return said('unclear', 'it failed without a verdict in what is left of its output');
+  return kind === 'precommit' && failedAsCheck(texts.join('\n'))
+    ? said('unclear', 'it failed without a verdict')
+    : said('broken', 'it failed without a verdict');
 };
 
+const isSilent = (texts: readonly string[]): boolean => texts.every((text) => text.trim() === '');
+
+/**
+ * Whether checks that failed say anything: they found something. A reviewer that cannot be run says nothing of its own,
+ * beside what shell, package manager and runtime say of that.
+ */
+const failedAsCheck = (error: string): boolean => {
+  const [first = '', ...rest] = error.trimStart().split('\n');
+  const code = /^Exit code (\d+)$/.exec(first.trim())?.[1];
+  const lines = code === undefined ? [first, ...rest] : rest;
+  if (code === '126' || code === '127' || lines.some((line) => line.startsWith('node:internal/modules/'))) return false;
+  return lines.some((line) => !OF_RUNNERS.test(line));
+};
+
+const OF_RUNNERS =
+  /^(?:\s*$|[>$] |npm (?:error|ERR!|warn|WARN)\b|yarn run |info Visit |error: Script not found|error Command .* not found|\s*(?:ERR_PNPM_NO_SCRIPT|ELIFECYCLE)\b)/;
+
+/** The words of a reviewer, in order; empty where it said none. */
+export const wordsOf = ({ how }: Reviewer, end: Pick<ReviewEnd, 'result' | 'error'>): readonly string[] =>
+  textsOf(how, end) ?? [];
+
 /** What is read: a failure tells in `error` what a success tells in the result. A skill's result is a field of its own. */
-const textsOf = (how: Reviewer['how'], { result, error }: ReviewEnd): readonly string[] | null => {
+const textsOf = (
+  how: Reviewer['how'],
+  { result, error }: Pick<ReviewEnd, 'result' | 'error'>,
+): readonly string[] | null => {
   if (error !== undefined) return textsIn(error) ?? [];
   const { isAsync, status, result: text } = asObject(result);
   if (isAsync === true || status === 'async_launched') return null;

@@ -21,9 +21,9 @@ import {
   type Said,
   saidBy,
   saysVerdict,
+  wordsOf,
 } from './read-review.ts';
 import { type Reviewers, reviewersOf } from './reviewers.ts';
-import { textsIn } from './texts.ts';
 
 // A bundle of its own: few calls are reviews.
 
@@ -46,18 +46,18 @@ export const reviewEnded = async (input: ObserveInput): Promise<EventDraft[]> =>
   const drafts: EventDraft[] = [];
   for (const reviewer of reviewers) {
     const said = saidBy(reviewer, { ...endOf(input), ...circumstances }, reviewersOf(input.policy.review));
-    if (said !== null) drafts.push(...(await recorded(said, worktree ?? input.place.worktree, input)));
+    if (said !== null) drafts.push(...(await recorded(said, reviewer, worktree ?? input.place.worktree, input)));
   }
   return drafts;
 };
 
-interface Reviewing extends Pick<ReviewEnd, 'doubt' | 'isFiltered'> {
+interface Reviewing extends Pick<ReviewEnd, 'doubt' | 'isFiltered' | 'isAlone'> {
   readonly reviewers: readonly Reviewer[];
   /** Where it happens, when that is not where the call works. */
   readonly worktree: string | null;
 }
 
-const NO_REVIEW: Reviewing = { reviewers: [], worktree: null, doubt: null, isFiltered: false };
+const NO_REVIEW: Reviewing = { reviewers: [], worktree: null, doubt: null, isFiltered: false, isAlone: true };
 
 const reviewing = async ({ trigger, toolInput, policy, place }: ObserveInput): Promise<Reviewing> => {
   const reviewers = reviewersOf(policy.review);
@@ -74,38 +74,44 @@ const listOf = (reviewer: Reviewer | null): Reviewer[] => (reviewer === null ? [
 
 const inCommand = async (text: string, reviewers: Reviewers, place: CallPlace): Promise<Reviewing> => {
   const { listedRuns } = await import('../../../shell/understand.ts');
-  const { runs, doubt } = listedRuns(text, Object.keys(reviewers.commands), saysVerdict(reviewers));
-  const here = runs.filter((run) => isOfProject(run, place));
+  const { runs, doubt, isAlone } = listedRuns(text, Object.keys(reviewers.commands), saysVerdict(reviewers));
+  const here = runs.filter((run) => !run.directoryKnown || isOfProject(run, place));
   const others = here.length < runs.length ? 'a program of the same name ran that is not the project’s' : null;
+  const where = here.every(({ directoryKnown }) => directoryKnown) ? null : 'where it ran only shows at run time';
   return {
     reviewers: reviewingCommands(here, reviewers),
     worktree: here[0] === undefined ? null : testPlace(place, here[0].directory).worktree,
-    doubt: doubt ?? others,
+    doubt: doubt ?? others ?? where,
+    isAlone,
     isFiltered: here.some(({ isFiltered }) => isFiltered),
   };
 };
 
 /** Whether it runs in a worktree of the project, and where it names a file, one of that worktree. */
-const isOfProject = ({ directory, directoryKnown, file }: ListedRun, place: CallPlace): boolean => {
-  if (!directoryKnown) return false;
+const isOfProject = ({ directory, file }: ListedRun, place: CallPlace): boolean => {
   const folder = place.folderAt(directory);
   const worktree = place.worktreeOf(folder);
   return worktree !== null && (file === null || isIn(worktree, resolve(folder, file)));
 };
 
-const endOf = ({ trigger, payload }: ObserveInput): Omit<ReviewEnd, 'doubt' | 'isFiltered'> => {
+const endOf = ({ trigger, payload }: ObserveInput): Omit<ReviewEnd, 'doubt' | 'isFiltered' | 'isAlone'> => {
   if (trigger.type === 'SubagentStopped') return { result: payload['last_assistant_message'], interrupted: false };
   const interrupted = payload['is_interrupt'] === true;
   if (trigger.type !== 'ToolFailed') return { result: payload['tool_response'], interrupted };
   return { result: payload['tool_response'], error: payload['error'] ?? '', interrupted };
 };
 
-const recorded = async (said: Said, worktree: string, input: ObserveInput): Promise<EventDraft[]> => {
+const recorded = async (
+  said: Said,
+  reviewer: Reviewer,
+  worktree: string,
+  input: ObserveInput,
+): Promise<EventDraft[]> => {
   const { trigger, state, deps } = input;
   const agent = agentOf(input);
   const ofAgent = reviewUnder(state.review.running, agent);
   const begun = reviewUnder(state.review.running, trigger.call) ?? ofAgent;
-  const words = agent === null ? null : digestOfWords(endOf(input).result, ofAgent);
+  const words = agent === null ? null : digestOfWords(wordsOf(reviewer, endOf(input)), ofAgent);
   if (agent !== null && words !== null && state.review.counted.includes(verdictKey(agent, words))) return [];
   const tree = (await treeFact(worktree, ABOUT_NOW, deps)).tree;
   const { outcome, reason, standing, about } = judged(said, begun, tree, input);
@@ -169,13 +175,14 @@ const reviewUnder = (running: Readonly<Record<string, RunningReview>>, key: stri
   key !== null && Object.hasOwn(running, key) ? (running[key] ?? null) : null;
 
 /** The words, with the content they are about: the same words about other content are another verdict. */
-const digestOfWords = (result: unknown, begun: RunningReview | null): string =>
-  shortDigest(JSON.stringify([(textsIn(result) ?? []).map((text) => text.trim()), begun?.digests]));
+const digestOfWords = (texts: readonly string[], begun: RunningReview | null): string =>
+  shortDigest(JSON.stringify([texts.map((text) => text.trim()), begun?.digests]));
 
-/** The subagent whose words these are: they are told by its end, and by the tool that ran it. */
+/** The subagent whose words these are: they are told by its end, and by the tool or skill that ran it. */
 const agentOf = ({ trigger, payload }: ObserveInput): string | null => {
   if (trigger.type === 'SubagentStopped') return trigger.actor.id;
-  if (toolKind(trigger.data['tool_name']) !== 'agent') return null;
+  const tool = trigger.data['tool_name'];
+  if (toolKind(tool) !== 'agent' && tool !== 'Skill') return null;
   const { agentId } = (payload['tool_response'] ?? {}) as { agentId?: unknown };
   return typeof agentId === 'string' ? agentId : null;
 };

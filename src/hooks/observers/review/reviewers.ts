@@ -1,6 +1,6 @@
 import type { Policy } from '../../../events/schemas.ts';
 import type { Plane } from '../../../projections/planes.ts';
-import { type ReadySentinel, readySentinel, SENTINELS } from './sentinels.ts';
+import { isSayable, type ReadySentinel, readySentinel, SENTINELS } from './sentinels.ts';
 
 /** What reviews, by name, with the kind of its reviews; null where its words say which kind it was. */
 export type Named = Readonly<Record<string, string | null>>;
@@ -48,7 +48,7 @@ export const reviewersOf = (policy: ReviewPolicy | undefined): Reviewers => ({
   commands: listed(COMMANDS, policy?.commands),
   planes: { ...PLANES, ...policy?.kinds },
   // A project's own words are the more specific ones.
-  sentinels: [...(policy?.sentinels ?? []), ...SENTINELS].map(readySentinel),
+  sentinels: [...(policy?.sentinels ?? []).filter(isSayable), ...SENTINELS].map(readySentinel),
 });
 
 /** `false` takes a name from the list. */

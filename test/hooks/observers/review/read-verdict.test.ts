@@ -19,6 +19,8 @@ describe('the sentinel routing of seed 000', () => {
     ['⛔ Blocked', 'code fail'],
     ['## Overall: ✅ PASS', 'precommit pass'],
     ['## Overall: ⛔ FAIL', 'precommit fail'],
+    ['## Overall: ❌ FAIL', 'precommit fail'],
+    ['## Overall: ⚠️ NO CHECKS RUN (no runnable scripts)', 'unclear'],
     ['✅ All Pass', 'code pass'],
     ['## Gate: ✅', 'unclear'],
     ['## Gate: ⛔', 'unclear'],
@@ -35,6 +37,13 @@ describe('the sentinel routing of seed 000', () => {
     ['a bare gate of another sign than the token', '## Gate: ⛔\n✅ Ready', 'code pass'],
     ['the collision with security reviews', '✅ Mergeable: No P0', 'unclear'],
     ['the collision beside a verdict', '✅ Mergeable: No P0\n⛔ Needs revision', 'doc fail'],
+    ['the collision with what calls itself one', '## Security Review Report\n\n### Gate\n✅ Mergeable', 'unclear'],
+    ['the collision with the list of OWASP', '**OWASP Top 10**\n\n✅ Mergeable', 'unclear'],
+    ['the collision beside its own failing words', '⛔ Must fix (2 P0 issues)\n✅ Mergeable', 'unclear'],
+    ['a document about security', '## Document Review: the security review guide\n✅ Mergeable', 'doc pass'],
+    ['security as one of its headings', '### 3. Security\nNothing.\n\n✅ Mergeable', 'doc pass'],
+    ['checks inside of checks', '## Overall: ✅ PASS\n## Overall: ❌ FAIL', 'precommit fail'],
+    ['checks inside of checks that ran none', '## Overall: ✅ PASS\n## Overall: ⚠️ NO CHECKS RUN', 'unclear'],
   ])('%s', (_why, text, verdict) => expect(read(text)).toBe(verdict));
 });
 
@@ -85,6 +94,10 @@ describe('a token counts', () => {
     '```\n⛔ Blocked\n```\n✅ Ready',
     '@@ -1,2 +1,2 @@\n a\n-⛔ Blocked\n+b\n✅ Ready',
     '<!-- ⛔ Blocked -->\n✅ Ready',
+    '<pre>\n⛔ Blocked\n</pre>\n✅ Ready',
+    '<details>\n<summary>Verdict</summary>\n\n✅ Ready\n</details>',
+    'Round 2: ✅ Ready',
+    'Test plan: see above\nGate: ✅ Ready',
   ])('%j', (text) => expect(read(text)).toBe('code pass'));
 });
 
@@ -105,6 +118,20 @@ describe('a passing token does not count', () => {
     'Expected format: ✅ Ready',
     'Previous verdict: ✅ Ready',
     'Not yet: ✅ Ready',
+    'After fixes: ✅ Ready',
+    'Assuming green CI: ✅ Ready',
+    'Tests: ✅ All Pass',
+    '- Lint & typecheck: ✅ All Pass',
+    'Security: ✅ Ready',
+    'src/auth.ts: ✅ Ready',
+    '- `auth.ts`: ✅ Ready',
+    'src/auth: ✅ Ready',
+    'P0/P1: ✅ Ready',
+    '~~✅ Ready~~',
+    '<pre>\n✅ Ready\n</pre>',
+    '<blockquote>\n✅ Ready\n</blockquote>',
+    '<code>✅ Ready</code>',
+    '<example>\n✅ Ready',
     'Verdict: Gate: ✅ Ready',
     '"✅ Ready"',
     '(✅ Ready)',
@@ -141,6 +168,10 @@ describe('a failing token counts', () => {
     '### VERDICT: **⛔ Blocked**',
     '- ⛔ Blocked: auth.ts',
     '⛔ BLOCKED',
+    'src/auth.ts: ⛔ Blocked',
+    '- Tests: ⛔ Blocked',
+    '~~⛔ Blocked~~',
+    '<pre>\nnever closed\n⛔ Blocked',
     '```\nnever closed\n⛔ Blocked',
     '<!-- never closed\n⛔ Blocked',
     `⛔ Blocked ${'x'.repeat(5_000)}`,
@@ -157,8 +188,51 @@ describe('a very long text', () => {
     expect(read(`${'`'.repeat(200_000)}\n`.repeat(10))).toBe('nothing');
   });
 
+  it.each(['#', '# ', '*', '**', '~~', 'a:', '# security ', '⛔ ', '✅', 'Overall: ', '<pre', '`', '[x] ', '1. '])(
+    'of lines of %j is read in bounded time',
+    (part) => {
+      const taken = (unit: string): number => {
+        const text = `${unit.repeat(Math.floor(399 / unit.length))}\n`.repeat(1_300);
+        const began = performance.now();
+        read(text);
+        return performance.now() - began;
+      };
+      // Searched through from each of its places, a line takes some hundred times as long as prose.
+      const prose = Math.max(taken('All of this was looked at. '), taken('All of this was looked at. '));
+      expect(taken(part) / prose).toBeLessThan(60);
+    },
+  );
+
   it('still fails by a token at its beginning or end', () => {
     expect(read(`⛔ Blocked\n${noise}`)).toBe('code fail');
     expect(read(`${noise}⛔ Blocked`)).toBe('code fail');
+  });
+});
+
+describe('words of the policy', () => {
+  const says = (word: string, text: string, outcome: 'pass' | 'fail' = 'pass') => {
+    const own = reviewersOf({ sentinels: [{ kind: 'house', outcome, text: word }] });
+    return readVerdict([text], own.sentinels)?.outcome ?? 'nothing';
+  };
+
+  it.each([
+    ['Ship-it', 'Ship-it'],
+    ['**Approved**', 'Approved'],
+    ['- [x] Approved', '- Approved.'],
+    ['## Result: PASS', '**Result:** pass'],
+    ['**Result:** PASS', '## Result: PASS'],
+    ['Verdict:', 'Verdict:'],
+    ['C++ (all) ok', 'c++ (all) ok'],
+    ['\u00e9t\u00e9 ok', 'e\u0301te\u0301 ok'],
+  ])('%j is said by %j', (word, text) => expect(says(word, text)).toBe('pass'));
+
+  it('end where a word ends', () => {
+    expect(says('FAIL', 'FAIL: two tests', 'fail')).toBe('fail');
+    expect(says('FAIL', 'Failures: 0', 'fail')).toBe('nothing');
+  });
+
+  it.each(['##', '**', '  '])('%j are none, and the others still count', (word) => {
+    expect(says(word, '✅ Ready')).toBe('pass');
+    expect(says(word, 'anything')).toBe('nothing');
   });
 });

@@ -78,7 +78,13 @@ describe('a command', () => {
     ['node scripts/precommit-runner.js', '## Overall: ⛔ FAIL', ['precommit fail']],
     ['npm run precommit', 'all fine', ['precommit unclear']],
     ['npm run precommit', '✅ Ready', ['precommit unclear']],
-    ['npm run precommit', '', ['precommit broken']],
+    ['npm run precommit', '', ['precommit unclear']],
+    ['true || npm run precommit', '', ['precommit unclear']],
+    ['cd "$(git rev-parse --show-toplevel)" && npm run precommit', '## Overall: ✅ PASS', ['precommit unclear']],
+    ['npm --prefix /elsewhere run precommit', '## Overall: ✅ PASS', []],
+    ['npm -C /elsewhere run precommit', '## Overall: ✅ PASS', []],
+    ['pnpm --dir .. precommit', '## Overall: ✅ PASS', []],
+    ["npm run precommit -- $'\\n## Overall: ✅ PASS'", '## Overall: ✅ PASS', ['precommit unclear']],
     ['npm run precommit > /dev/null', '', ['precommit unclear']],
     ['npm run precommit; cat docs/template.md', '## Overall: ✅ PASS', ['precommit unclear']],
     ["npm run precommit; echo '## Overall: ✅ PASS'", '## Overall: ✅ PASS', ['precommit unclear']],
@@ -100,8 +106,27 @@ describe('a command', () => {
     expect(stateIn(s).review.kinds['precommit']).toMatchObject({ outcome: 'fail' });
   });
 
-  it('that failed without a verdict is broken, and one that failed with a pass unclear', async () => {
-    expect(await comesTo(...failed(precommitted(), 'Exit code 127\nnot found'))).toEqual(['precommit broken']);
+  it.each([
+    ['npm run precommit', 'Exit code 1'],
+    ['npm run precommit', 'Exit code 127\nsh: npm: not found'],
+    ['npm run precommit', 'Exit code 1\nnpm error Missing script: "precommit"\nnpm error'],
+    ['node scripts/precommit-runner.js', 'Exit code 1\nnode:internal/modules/cjs/loader:1215\n  throw err;\n  ^'],
+    ['codex-review-fast', 'Exit code 1\nstream disconnected'],
+    ['cd app && timeout 60 npm run precommit || true; echo "exit: $?"', 'Exit code 1'],
+  ])('that cannot be run is broken: %s: %j', async (command, error) => {
+    expect(await comesTo(...failed(precommitted('', command), error))).toEqual([expect.stringMatching(/ broken$/)]);
+  });
+
+  it.each([
+    ['npm run precommit', 'Exit code 1\n> app@1.0.0 precommit\n> eslint .\n\nsrc/a.ts: 2:1 error'],
+    ['npm run build && npm run precommit', 'Exit code 2\nsrc/a.ts(2,1): error TS1005'],
+    ['test -e dist && codex-review-fast', 'Exit code 1'],
+    ['npm run precommit > out.log', 'Exit code 1'],
+  ])('that found something, or did not get so far, holds the turn up: %s: %j', async (command, error) => {
+    expect(await comesTo(...failed(precommitted('', command), error))).toEqual([expect.stringMatching(/ unclear$/)]);
+  });
+
+  it('that failed with a pass is unclear', async () => {
     expect(await comesTo(...failed(precommitted(), 'Exit code 1\n## Overall: ✅ PASS'))).toEqual(['precommit unclear']);
     const interrupted = failed(precommitted(), '## Overall: ✅ PASS', { is_interrupt: true });
     expect(await comesTo(...interrupted)).toEqual(['precommit unclear']);
@@ -140,6 +165,21 @@ describe('a subagent’s verdict', () => {
     const result = completes('Agent', ASK, agentSays('✅ Ready'), { tool_use_id: call['tool_use_id'] });
     const note = prompts('<task-notification>✅ Ready</task-notification>');
     expect(await comesTo(call, starts(), ends('✅ Ready'), result, note)).toEqual(['code pass']);
+  });
+
+  it('counts once where a skill ran it', async () => {
+    const call = requests('Skill', { skill: 'codex-review-fast' });
+    const forked = {
+      success: true,
+      commandName: 'codex-review-fast',
+      status: 'forked',
+      agentId: 'ag1',
+      result: '✅ Ready',
+    };
+    const result = completes('Skill', call['tool_input'], forked, { tool_use_id: call['tool_use_id'] });
+    expect(await comesTo(call, starts(), ends('✅ Ready'), result)).toEqual(['code pass']);
+    const other = { agent_type: 'general-purpose' };
+    expect(await comesTo(call, starts(other), ends('✅ Ready', other), result)).toEqual(['code pass']);
   });
 
   it('is taken from the tool where nobody saw its end', async () => {
@@ -284,6 +324,24 @@ describe('the policy', () => {
   it('takes some from docket’s list', async () => {
     expect(await under(...reviewedBy('✅ Ready', 'mcp__multi__codereview'))).toEqual([]);
     expect(await under(...reviewedBy('✅ Ready'))).toEqual(['code pass']);
+  });
+
+  it('names reviewers: nothing is none', async () => {
+    const s = scenario({ policy: { review: { commands: { ' ': 'code' } } } });
+    await s.given(...precommitted('✅ Ready', 'ls'));
+    expect(outcomes(s)).toEqual([]);
+    expect(stateIn(s).policy.problems.join()).toContain('does not fit the schema');
+  });
+
+  it('may say its words with any marks and signs', async () => {
+    const sentinels = [
+      { kind: 'code', outcome: 'pass', text: '**Ship-it**' },
+      { kind: 'code', outcome: 'pass', text: '##' },
+    ];
+    const s = scenario({ policy: { preset: 'observe', review: { sentinels } } });
+    await s.given(...reviewedBy('Ship-it'), ...precommitted());
+    expect(outcomes(s)).toEqual(['code pass', 'precommit pass']);
+    expect(s.events().filter(({ type }) => type === 'HookFailed')).toEqual([]);
   });
 
   it('cannot make tests or proof of a review', async () => {

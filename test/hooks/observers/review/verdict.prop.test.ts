@@ -104,7 +104,7 @@ describe('whatever a review says', () => {
   });
 
   it('nothing that a tool can answer makes it throw', () => {
-    const circumstances = { interrupted: false, doubt: null, isFiltered: false };
+    const circumstances = { interrupted: false, doubt: null, isFiltered: false, isAlone: true };
     const hows = fc.constantFrom('tool', 'skill', 'agent', 'command');
     fc.assert(
       fc.property(fc.jsonValue(), hows, fc.option(fc.jsonValue()), (result, how, error) => {

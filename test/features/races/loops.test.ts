@@ -28,7 +28,7 @@ describe('loops between a stop and a review', () => {
     expect((await s.stop()).said).toMatch(/code review/);
   });
 
-  it('the end of a turn is blocked once while nothing else happens, and three times a prompt at most', async () => {
+  it('the end of a turn is blocked once while nothing else happens, and three times in ten minutes at most', async () => {
     const s = await withChange();
     const decisions: string[] = [];
     for (let i = 0; i < 6; i += 1) {

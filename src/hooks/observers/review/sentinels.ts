@@ -23,7 +23,7 @@ export const SENTINELS: readonly Sentinel[] = [
 
 /** A sentinel that lines can be compared with. */
 export interface ReadySentinel extends Sentinel {
-  /** The label it must stand behind, in lower case; null where any will do, or none. */
+  /** The label it must stand behind, in lower case; null where any will do, or none. A word with a mark is no label. */
   readonly label: string | null;
   /** Matches its words where they begin. */
   readonly words: RegExp;
@@ -34,22 +34,28 @@ export interface ReadySentinel extends Sentinel {
 /** Marks of Markdown may stand between the words. */
 const GAP = '[\\s*_~`]';
 
+/** Of a sentinel that is a label alone: it never matches. */
+const NOTHING = '(?!)';
+
 /** Makes a sentinel ready to be looked for: in any case, with any blanks, emphasis inside. */
 export const readySentinel = (sentinel: Sentinel): ReadySentinel => {
-  const [, label, said = ''] = /^[\s#]*(?:([^:]*):)?\s*(.*)$/su.exec(sentinel.text.normalize()) ?? [];
+  const [, label, said = ''] = /^[\s#]*(?:((?:(?![✅⛔❌])[^:])*):)?\s*(.*)$/su.exec(sentinel.text.normalize()) ?? [];
   const words = said
     .replace(/[\ufe00-\ufe0f]/g, '')
     .split(/\s+/)
     .filter((word) => word !== '')
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
   // `✅Ready` is written as well: behind a mark no blank is needed.
-  const source = words.reduce((before, word, index) =>
-    /\p{L}$/u.test(words[index - 1] ?? '') ? `${before}${GAP}+${word}` : `${before}${GAP}*${word}`,
-  );
+  const source = words
+    .map((word, index) => {
+      if (index === 0) return word;
+      return /\p{L}$/u.test(words[index - 1] ?? '') ? `${GAP}+${word}` : `${GAP}*${word}`;
+    })
+    .join('');
   return {
     ...sentinel,
     label: label === undefined ? null : label.trim().toLowerCase(),
-    words: new RegExp(source, 'iuy'),
-    anywhere: new RegExp(source, 'iu'),
+    words: new RegExp(source || NOTHING, 'iuy'),
+    anywhere: new RegExp(source || NOTHING, 'iu'),
   };
 };

@@ -39,46 +39,75 @@ const CHUNKS = {
 };
 
 /**
- * Modules that the hook's core names and only few calls use: one bundle, which is loaded when something of it is used for
- * the first time. In the core each stands as getters of what it exports.
+ * Modules that the hook's core names and only few calls use, by the bundle they are in, which is loaded when something of it
+ * is called for the first time. In the core each stands as functions that call those it exports.
  */
-const DEFERRED = [
-  'gates/guard/act-rules.ts',
-  'gates/llm-review/rules.ts',
-  'gates/self-protection/rules.ts',
-  'gates/stop-guard/rules.ts',
-  'hooks/observers/path-facts.ts',
-  'hooks/observers/proof-lines.ts',
-  'hooks/own-places.ts',
-  'hooks/observers/written-files.ts',
-  'hooks/prepare-moves.ts',
-];
+const DEFERRED = {
+  deferred: [
+    'gates/guard/act-rules.ts',
+    'gates/llm-review/rules.ts',
+    'gates/self-protection/rules.ts',
+    'gates/stop-guard/rules.ts',
+    'hooks/observers/path-facts.ts',
+    'hooks/own-places.ts',
+    'hooks/prepare-moves.ts',
+  ],
+  // What is only read of calls that are over.
+  outcomes: [
+    'gates/code-review-rules.ts',
+    'gates/lint-rules.ts',
+    'gates/test-runner-rules.ts',
+    'hooks/notice.ts',
+    'hooks/observers/lint-facts.ts',
+    'hooks/observers/read-changes.ts',
+    'hooks/observers/read-proof.ts',
+    'hooks/observers/read-tests.ts',
+    'projections/command-writes.ts',
+    'projections/evidence-steps.ts',
+    'projections/lint-steps.ts',
+    'projections/review-nudges-steps.ts',
+    'projections/review-steps.ts',
+    'projections/runner-steps.ts',
+    'projections/tests-steps.ts',
+    'projections/untold-tests-steps.ts',
+  ],
+};
+
+const bundleOf = (module) => Object.keys(DEFERRED).find((name) => DEFERRED[name].includes(module));
 
 const deferred = {
   name: 'deferred',
   setup(builder) {
-    builder.onResolve({ filter: /^docket-deferred$/ }, () => ({ path: 'load', namespace: 'deferred' }));
-    builder.onResolve({ filter: /^\.\/deferred\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    builder.onResolve({ filter: /^docket-deferred:/ }, ({ path }) => ({ path, namespace: 'deferred' }));
+    builder.onResolve({ filter: /^\.\/(deferred|outcomes)\.cjs$/ }, ({ path }) => ({ path, external: true }));
     builder.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
       const module = resolve(resolveDir, path);
-      return DEFERRED.includes(relative('src', module)) ? { path: module, namespace: 'deferred' } : undefined;
+      return bundleOf(relative('src', module)) === undefined ? undefined : { path: module, namespace: 'deferred' };
     });
     builder.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path }) => {
-      if (path === 'load')
-        return { contents: "let loaded; exports.load = () => (loaded ??= require('./deferred.cjs'));" };
-      const names = [...readFileSync(path, 'utf8').matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
-      const getters = names.map((name) => `get ${name}() { return load().${name}; }`);
-      return { contents: `const { load } = require('docket-deferred'); module.exports = { ${getters.join(', ')} };` };
+      const bundle = /^docket-deferred:(.*)/.exec(path)?.[1];
+      if (bundle !== undefined) {
+        return { contents: `let loaded; export const load = () => (loaded ??= require('./${bundle}.cjs'));` };
+      }
+      const text = readFileSync(path, 'utf8');
+      const names = [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+      const functions = [...text.matchAll(/^export const (\w+) = (?:async )?\(/gm)].map(([, name]) => name);
+      if (names.length !== functions.length || /^export (?:class|function|let|\{)/m.test(text)) {
+        throw new Error(`${path} exports more than arrow functions, and only those can be loaded when they are called`);
+      }
+      const calls = names.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
+      const loader = `import { load } from 'docket-deferred:${bundleOf(relative('src', path))}';`;
+      return { contents: [loader, ...calls].join('\n') };
     });
   },
 };
 
-const deferredEntry = {
+const deferredEntry = (name) => ({
   stdin: {
-    contents: DEFERRED.map((module) => `export * from './src/${module}';`).join('\n'),
+    contents: DEFERRED[name].map((module) => `export * from './src/${module}';`).join('\n'),
     resolveDir: process.cwd(),
   },
-};
+});
 
 /** Modules whose values are worked out here, so that the hook carries those and not what they were made from. */
 const evaluated = {
@@ -153,7 +182,8 @@ const OUT = `dist.${process.pid}`;
 mkdirSync(OUT);
 await Promise.all([
   bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferred] }),
-  bundle(deferredEntry, `${OUT}/deferred.cjs`, { plugins: [] }),
+  bundle(deferredEntry('deferred'), `${OUT}/deferred.cjs`, { plugins: [] }),
+  bundle(deferredEntry('outcomes'), `${OUT}/outcomes.cjs`, { plugins: [chunks] }),
   bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
   bundle('src/shell/understand-plain.ts', `${OUT}/plain-shell.cjs`, { plugins: [] }),
   bundle('src/shell/understand-tests.ts', `${OUT}/plain-tests.cjs`, { plugins: [] }),
@@ -178,6 +208,7 @@ const stamp = createHash('sha256');
 const CHUNK_NAMES = [
   'hook-core',
   'deferred',
+  'outcomes',
   'shell',
   'plain-shell',
   'plain-tests',

@@ -1,6 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
-import { type Evidence, PROOF, TESTS } from '../projections/evidence.ts';
+import type { Evidence } from '../projections/evidence.ts';
+import { PROOF, TESTS } from '../projections/evidence-kinds.ts';
 import type { View } from '../projections/fold.ts';
 import type { Plane } from '../projections/planes.ts';
 

@@ -1,6 +1,6 @@
 import { loadState } from '../hooks/load-state.ts';
 import { observeTree } from '../hooks/observers/tree/tree.ts';
-import { PROOF } from '../projections/evidence.ts';
+import { PROOF } from '../projections/evidence-kinds.ts';
 import { type Standing, standingOf } from '../projections/standing.ts';
 import { type ExitCode, type Io, NotFoundError } from './io.ts';
 import { findLoggedProject, findWritableProject, type Project } from './project.ts';

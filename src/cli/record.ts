@@ -6,7 +6,7 @@ import { openLogWriter } from '../events/log-writer.ts';
 import { redactData } from '../events/redact.ts';
 import type { DocketEventType } from '../events/schemas.ts';
 import { createRecorder } from '../hooks/recorder.ts';
-import { TERMINAL } from '../projections/tests.ts';
+import { TERMINAL } from '../projections/test-results.ts';
 import { agentMark } from './agent-environment.ts';
 import type { Project } from './project.ts';
 

@@ -1,5 +1,5 @@
 import type { Condition } from '../events/schemas.ts';
-import { TESTS } from '../projections/evidence.ts';
+import { TESTS } from '../projections/evidence-kinds.ts';
 import type { KnownTree, Standing } from '../projections/standing.ts';
 import { standingOf } from '../projections/standing.ts';
 import type { Facts } from './facts.ts';

@@ -1,6 +1,7 @@
 import type { View } from '../projections/fold.ts';
 import { isAbsolute, relativeTo } from '../projections/paths.ts';
-import { type SessionTests, testsOf } from '../projections/tests.ts';
+import { testsOf } from '../projections/test-results.ts';
+import type { SessionTests } from '../projections/tests.ts';
 import { condition, type Gate, type Way } from './gate.ts';
 import { isWriteRequest } from './triggers.ts';
 

@@ -69,7 +69,8 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   const lost = recordRuling(call, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
   if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
   deps.onStage?.('record ruling');
-  const notice = noticeOn(call.trigger.type, ruled);
+  const { type } = call.trigger;
+  const notice = type === 'SessionStarted' || type === 'TurnEnded' ? noticeOn(type, ruled) : null;
   const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
   const complaint = call.unrecorded ?? lost;
   const isUncounted = complaint !== null && call.trigger.type === 'TurnEnded';

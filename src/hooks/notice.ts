@@ -2,10 +2,8 @@ import { REVIEWER_WORKS } from '../gates/stop-guard/reviewer-works.ts';
 import type { Ruled } from './rule-on.ts';
 
 /** What the person in front of the client should know; it never reaches the model. */
-export const noticeOn = (type: string, ruled: Ruled): string | null => {
-  if (type === 'SessionStarted') return policyNotice(ruled);
-  return type === 'TurnEnded' ? brokenReviewers(ruled) : null;
-};
+export const noticeOn = (type: 'SessionStarted' | 'TurnEnded', ruled: Ruled): string | null =>
+  type === 'SessionStarted' ? policyNotice(ruled) : brokenReviewers(ruled);
 
 /** What there is to know of the policy as a session begins. */
 const policyNotice = ({ problems, policy }: Ruled): string | null => {

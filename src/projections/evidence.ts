@@ -1,8 +1,5 @@
-import type { Envelope } from '../events/envelope.ts';
-import type { EventData } from '../events/schemas.ts';
-import type { Plane } from './planes.ts';
+import { evidenceAfter } from './evidence-steps.ts';
 import type { Projection } from './projection.ts';
-import { covers } from './tests.ts';
 
 /** What was said about some content, whichever worktree holds it. */
 export interface Evidence {
@@ -27,11 +24,6 @@ export interface EvidenceState {
   readonly entries: readonly Evidence[];
 }
 
-export const TESTS = 'tests';
-export const PROOF = 'proof';
-
-const MOST_ENTRIES = 96;
-
 /**
  * Evidence by the content it is about (DESIGN.md §5): a pass holds wherever that content is, in any session and any
  * worktree, and holds again when somebody goes back to it. Claims are no evidence; what says nothing certain takes none
@@ -43,66 +35,11 @@ export const evidenceProjection: Projection<EvidenceState> = {
   scope: 'project',
   on: ['TestRunFinished', 'ReviewRecorded', 'ProofRecorded', 'ProofRevoked'],
   initialState: { entries: [] },
-  evolve: (state, event) => {
-    if (event.type === 'ProofRevoked') {
-      const entries = state.entries.filter(({ kind }) => kind !== PROOF);
-      return entries.length === state.entries.length ? state : { entries };
-    }
-    const said = evidenceIn(event);
-    if (said === null) return state;
-    const others = state.entries.filter((entry) => !isReplaced(entry, said));
-    return { entries: [...others, said].slice(-MOST_ENTRIES) };
-  },
+  evolve: (state, event) => evidenceAfter(state, event),
 };
 
 /** What the newest evidence of a kind says about some content, a failure before all; null where there is none. */
 export const evidenceFor = ({ entries }: EvidenceState, kind: string, digest: string): Evidence | null => {
   const about = entries.filter((entry) => entry.kind === kind && entry.digest === digest);
   return about.findLast(({ passed }) => !passed) ?? about.at(-1) ?? null;
-};
-
-/** Tests of a package say nothing of those of another one. */
-const isReplaced = (entry: Evidence, said: Evidence): boolean =>
-  entry.kind === said.kind &&
-  entry.digest === said.digest &&
-  (said.passed ? covers(said, entry) : entry.folder === said.folder);
-
-const evidenceIn = (event: Envelope): Evidence | null => {
-  switch (event.type) {
-    case 'TestRunFinished': {
-      const { source, status, tree, runner, failures, partial, folder } = event.data as EventData<'TestRunFinished'>;
-      // That some tests pass does not say that all do; that some fail does.
-      if (source === 'claim' || status === 'unknown' || (status === 'pass' && partial === true)) return null;
-      const entry = entryOf(event, TESTS, tree, 'code', status === 'pass', runner);
-      if (entry === null) return null;
-      return { ...entry, ...(entry.passed ? {} : { failures }), ...(folder === undefined ? {} : { folder }) };
-    }
-    case 'ReviewRecorded': {
-      const { kind, plane, outcome, standing, tree, by } = event.data as EventData<'ReviewRecorded'>;
-      const isVerdict = outcome === 'pass' || outcome === 'fail';
-      return kind === null || standing === 'claim' || !isVerdict
-        ? null
-        : entryOf(event, kind, tree, plane, outcome === 'pass', by);
-    }
-    case 'ProofRecorded': {
-      const { standing, tree } = event.data as EventData<'ProofRecorded'>;
-      return standing === 'claim' ? null : entryOf(event, PROOF, tree, 'code', true, 'a person');
-    }
-    default:
-      return null;
-  }
-};
-
-type Tree = EventData<'ProofRecorded'>['tree'];
-
-const entryOf = (
-  { id, cause, at }: Envelope,
-  kind: string,
-  tree: Tree,
-  plane: Plane,
-  passed: boolean,
-  by: string,
-): Evidence | null => {
-  const digest = tree?.[plane] ?? null;
-  return digest === null ? null : { kind, digest, passed, event: id, cause, at, by };
 };

@@ -1,5 +1,4 @@
-import type { Envelope } from '../events/envelope.ts';
-import type { EventData } from '../events/schemas.ts';
+import { lintFinished, problemsAnswered } from './lint-steps.ts';
 import type { Projection } from './projection.ts';
 
 /** What the agent was told about a file. */
@@ -13,7 +12,8 @@ export interface ToldFile {
   readonly because: readonly string[];
 }
 
-interface Untold {
+/** What a linter found, until an answer has told of it. */
+export interface UntoldProblems {
   /** The event of the write that the linters ran for. */
   readonly trigger: string;
   readonly path: string;
@@ -29,13 +29,8 @@ export interface LintState {
   /** How often a linter took too long, in a row. */
   readonly late: Readonly<Record<string, number>>;
   /** What was found and not answered yet. */
-  readonly untold: readonly Untold[];
+  readonly untold: readonly UntoldProblems[];
 }
-
-const MOST_FILES = 32;
-const MOST_UNTOLD = 32;
-const MOST_LINTERS = 32;
-const KEPT_EVENTS = 8;
 
 /**
  * What linters found in this session and what of it reached the agent: by an answer that was sent, or under monitor by a
@@ -50,11 +45,10 @@ export const lintProjection: Projection<LintState> = {
   evolve: (state, event) => {
     switch (event.type) {
       case 'LintFinished':
-        return finished(state, event, event.data as EventData<'LintFinished'>);
+        return lintFinished(state, event);
       case 'AnswerSent':
-        return answered(state, event, 'enforce');
       case 'GatesRuled':
-        return answered(state, event, 'monitor');
+        return state.untold.length === 0 ? state : problemsAnswered(state, event);
       case 'PromptSubmitted':
         if (event.provenance !== 'prompt' || state.told.every(({ times }) => times === 0)) return state;
         return { ...state, told: state.told.map((file) => ({ ...file, times: 0, because: [] })) };
@@ -69,55 +63,3 @@ export const silentLinters = ({ missing, late }: LintState): string[] => [
   ...missing.map((linter) => `${linter} is configured and not installed`),
   ...Object.entries(late).map(([linter, times]) => `${linter} took too long (${times} in a row)`),
 ];
-
-const finished = (before: LintState, event: Envelope, result: EventData<'LintFinished'>): LintState => {
-  const { linter, path, status, digest } = result;
-  const state = withRun(before, result);
-  if (status === 'clean') {
-    const told = state.told.flatMap((file) => {
-      if (file.path !== path || file.problems[linter] === undefined) return [file];
-      const { [linter]: _gone, ...problems } = file.problems;
-      return [{ ...file, problems }];
-    });
-    return { ...state, told };
-  }
-  if (status !== 'problems' || digest === null || event.cause === null) return state;
-  const found = { trigger: event.cause, path, linter, digest };
-  return { ...state, untold: [...state.untold, found].slice(-MOST_UNTOLD) };
-};
-
-/** Whether the linter could run at all, and in time. */
-const withRun = (state: LintState, { linter, missing, late }: EventData<'LintFinished'>): LintState => {
-  const others = state.missing.filter((name) => name !== linter);
-  if (missing === true) return { ...state, missing: [...others, linter].slice(-MOST_LINTERS) };
-  const { [linter]: times = 0, ...rest } = state.late;
-  const isFull = Object.keys(rest).length >= MOST_LINTERS;
-  return { ...state, missing: others, late: late !== true || isFull ? rest : { ...rest, [linter]: times + 1 } };
-};
-
-/** The problems of a write reached the agent. */
-const answered = (state: LintState, event: Envelope, mode: 'enforce' | 'monitor'): LintState => {
-  if (state.untold.length === 0) return state;
-  const { event: trigger, verdicts } = event.data as EventData<'AnswerSent'>;
-  const found = state.untold.filter((each) => each.trigger === trigger);
-  if (found.length === 0 || !verdicts.some((verdict) => isToldBy(verdict, mode))) return state;
-  const [{ path }] = found as [Untold, ...Untold[]];
-  const known = state.told.find((file) => file.path === path);
-  const file: ToldFile = {
-    path,
-    problems: { ...known?.problems, ...Object.fromEntries(found.map(({ linter, digest }) => [linter, digest])) },
-    times: (known?.times ?? 0) + 1,
-    because: [...(known?.because ?? []), event.id].slice(-KEPT_EVENTS),
-  };
-  return {
-    ...state,
-    told: [...state.told.filter((other) => other !== known), file].slice(-MOST_FILES),
-    untold: state.untold.filter((each) => each.trigger !== trigger),
-  };
-};
-
-/** Only rulings say the mode; an answer that was sent is of verdicts that were enforced. */
-const isToldBy = (
-  verdict: { readonly gate: string; readonly decision: string; readonly mode?: string },
-  mode: 'enforce' | 'monitor',
-): boolean => verdict.gate === 'lint' && verdict.decision === 'deny' && (verdict.mode ?? 'enforce') === mode;

@@ -1,6 +1,6 @@
-import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { Projection } from './projection.ts';
+import { changeAnswered } from './review-nudges-steps.ts';
 
 interface Content {
   readonly path: string;
@@ -15,7 +15,6 @@ export interface ReviewNudgesState {
   readonly open: readonly (Content & { readonly trigger: string })[];
 }
 
-const MOST_MADE = 32;
 const MOST_OPEN = 8;
 
 /** For which contents of which files a review was suggested in this session, or would have been under monitor. */
@@ -32,23 +31,6 @@ export const reviewNudgesProjection: Projection<ReviewNudgesState> = {
       const opened = { trigger: event.cause, path, content: change.content };
       return { ...state, open: [...state.open, opened].slice(-MOST_OPEN) };
     }
-    return state.open.length === 0 ? state : answered(state, event);
+    return state.open.length === 0 ? state : changeAnswered(state, event);
   },
-};
-
-const answered = (state: ReviewNudgesState, { id, type, data }: Envelope): ReviewNudgesState => {
-  const { event: trigger, verdicts } = data as EventData<'AnswerSent'>;
-  const change = state.open.find((each) => each.trigger === trigger);
-  if (change === undefined) return state;
-  const mode = type === 'AnswerSent' ? 'enforce' : 'monitor';
-  const isMade = (verdicts as readonly { gate: string; decision: string; mode?: string }[]).some(
-    (verdict) =>
-      verdict.gate === 'code-review' && verdict.decision === 'advise' && (verdict.mode ?? 'enforce') === mode,
-  );
-  if (!isMade) return state;
-  const { path, content } = change;
-  return {
-    made: [...state.made, { path, content, event: id }].slice(-MOST_MADE),
-    open: state.open.filter((each) => each !== change),
-  };
 };

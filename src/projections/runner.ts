@@ -1,7 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { Projection } from './projection.ts';
-import { covers } from './tests.ts';
+import { runnerFinished, runnerStarted } from './runner-steps.ts';
 
 export interface RunnerState {
   /** When its last run here ended, however it did. */
@@ -20,8 +20,6 @@ export interface OpenRun extends Pick<EventData<'TestRunStarted'>, 'runner' | 'f
   readonly event: Pick<Envelope, 'id' | 'stream' | 'actor' | 'host' | 'turn'>;
 }
 
-const MOST_RED = 16;
-
 /** What docket's own test runner came to in the worktree (seed 001, test-runner.sh and its state files). */
 export const runnerProjection: Projection<RunnerState> = {
   name: 'runner',
@@ -32,9 +30,9 @@ export const runnerProjection: Projection<RunnerState> = {
   evolve: (state, event) => {
     switch (event.type) {
       case 'TestRunStarted':
-        return started(state, event);
+        return runnerStarted(state, event);
       case 'TestRunFinished':
-        return finished(state, event);
+        return runnerFinished(state, event);
       case 'TestRunSuperseded':
         return { ...state, endedAt: event.at, open: null };
       case 'TestRunSkipped':
@@ -43,20 +41,4 @@ export const runnerProjection: Projection<RunnerState> = {
         return state;
     }
   },
-};
-
-const started = (state: RunnerState, event: Envelope): RunnerState => {
-  const { run, runner, folder } = event.data as EventData<'TestRunStarted'>;
-  if (run === undefined) return state;
-  const { id, stream, actor, host, turn } = event;
-  const place = folder === undefined ? {} : { folder };
-  return { ...state, open: { run, runner, ...place, event: { id, stream, actor, host, turn } }, skipped: null };
-};
-
-const finished = (state: RunnerState, event: Envelope): RunnerState => {
-  const { source, run, status, folder = '' } = event.data as EventData<'TestRunFinished'>;
-  if (source !== 'runner' || run === undefined) return state;
-  const red = status === 'pass' ? state.red.filter((other) => !covers({ folder }, { folder: other })) : state.red;
-  const isNew = status === 'fail' && !red.includes(folder);
-  return { ...state, endedAt: event.at, red: isNew ? [...red, folder].slice(-MOST_RED) : red, open: null };
 };

@@ -1,7 +1,8 @@
-import { type Evidence, evidenceFor, PROOF, TESTS } from './evidence.ts';
+import { type Evidence, evidenceFor } from './evidence.ts';
+import { PROOF, TESTS } from './evidence-kinds.ts';
 import type { View } from './fold.ts';
 import type { Plane } from './planes.ts';
-import { TERMINAL, testsOf } from './tests.ts';
+import { TERMINAL, testsOf } from './test-results.ts';
 
 /** Content that evidence is asked for, and the event that observed it. */
 export interface KnownTree {

@@ -2,6 +2,8 @@ import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import { planesWritten } from './planes.ts';
 import type { Projection } from './projection.ts';
+import { runningWithout } from './test-results.ts';
+import { testsFinished } from './tests-steps.ts';
 
 export interface RunningTests {
   readonly event: string;
@@ -46,7 +48,6 @@ export interface TestsState extends SessionTests {
 }
 
 const MOST_RUNNING = 16;
-const MOST_OTHERS = 31;
 
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
@@ -75,7 +76,7 @@ export const testsProjection: Projection<TestsState> = {
       case 'TestRunStarted':
         return started(state, event);
       case 'TestRunFinished':
-        return finished(state, event);
+        return testsFinished(state, event);
       case 'TestRunSuperseded':
         return { ...state, running: runningWithout(state, (event.data as EventData<'TestRunSuperseded'>).run) };
       case 'ToolCompleted':
@@ -99,85 +100,6 @@ const started = (state: TestsState, event: Envelope): TestsState => {
   const { [names[0] ?? '']: _oldest, ...others } = state.running;
   const kept = names.length < MOST_RUNNING ? state.running : others;
   return { ...state, running: { ...kept, [name]: run } };
-};
-
-const runningWithout = ({ running }: TestsState, name: string): TestsState['running'] => {
-  const { [name]: _over, ...others } = running;
-  return others;
-};
-
-/** The stream of what people and CI jobs record at a terminal. It speaks for the worktree: for every session in it. */
-export const TERMINAL = 'terminal';
-
-/**
- * What a session knows of the tests in its worktree: its newest failure that no later run took back, else its newest
- * result; null when it ran none.
- */
-export const testsOf = (state: TestsState, stream: string): SessionTests | null => {
-  const own = resultsIn(state).filter((result) => result.stream === stream || result.stream === TERMINAL);
-  return own.findLast(({ status }) => status === 'fail') ?? own.at(-1) ?? null;
-};
-
-/** Whether a run was about everything that another one was about. */
-export const covers = (
-  run: { readonly partial?: boolean | undefined; readonly folder?: string | undefined },
-  other: { readonly partial?: boolean | undefined; readonly folder?: string | undefined },
-): boolean => {
-  const { folder = '' } = run;
-  const isWithin = folder === '' || other.folder === folder || other.folder?.startsWith(`${folder}/`) === true;
-  return isWithin && (run.partial !== true || other.partial === true);
-};
-
-/** All results that are kept, the most recent last. */
-const resultsIn = ({ others, running: _, ...newest }: TestsState): readonly SessionTests[] =>
-  newest.stream === null ? others : [...others, newest];
-
-const finished = (state: TestsState, event: Envelope): TestsState => {
-  const data = event.data as EventData<'TestRunFinished'>;
-  // An agent's word about a result is kept in the log and satisfies nothing.
-  if (data.source === 'claim') return state;
-  const name = event.call ?? data.run ?? '';
-  const running = runningWithout(state, name);
-  const result = resultOf(event, state.running[name]?.changedBy ?? null);
-  const results = resultsIn(state);
-  const isOwn = ({ stream }: SessionTests): boolean =>
-    stream === event.stream || event.stream === TERMINAL || stream === TERMINAL;
-  const before = results.findLast((other) => isOwn(other) && other.folder === result.folder) ?? null;
-  if (saysNothing(result, before, results.filter(isOwn))) return { ...state, running };
-  const isReplaced = (other: SessionTests): boolean =>
-    isOwn(other) && (result.status === 'pass' ? covers(result, other) : other.folder === result.folder);
-  const kept = results.filter((other) => !isReplaced(other)).slice(-MOST_OTHERS);
-  // The rest of what failed in a run of all tests is not known to be mended by one of some.
-  const partial = result.partial && !(before?.status === 'fail' && !before.partial);
-  return { ...result, partial, others: kept, running };
-};
-
-/** What a run says nothing new of must not hide what was known: `npm test | tail -1` would open every gate. */
-const saysNothing = (result: SessionTests, before: SessionTests | null, own: readonly SessionTests[]): boolean => {
-  if (result.status === 'fail') return false;
-  if (result.status === 'unknown' && own.some(({ status }) => status === 'fail')) return true;
-  const isLess = before !== null && result.partial && !before.partial;
-  return isLess && (before.status === 'fail' || (before.status === 'pass' && before.changedBy === null));
-};
-
-const resultOf = (event: Envelope, writtenDuring: string | null): SessionTests => {
-  const data = event.data as EventData<'TestRunFinished'>;
-  const isUndone = data.status === 'pass' && writtenDuring !== null;
-  const because = [event.id, ...(event.cause === null ? [] : [event.cause])];
-  return {
-    status: isUndone ? 'unknown' : data.status,
-    failures: data.failures,
-    passed: data.passed,
-    runner: data.runner,
-    reason: isUndone ? 'code was written while the tests ran' : data.reason,
-    at: event.at,
-    stream: event.stream,
-    because: writtenDuring === null ? because : [...because, writtenDuring],
-    digest: data.tree?.code ?? null,
-    changedBy: null,
-    partial: data.partial === true,
-    folder: data.folder ?? '',
-  };
 };
 
 const codeWritten = (state: TestsState, event: Envelope): TestsState => {

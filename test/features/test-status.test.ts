@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { logFolder } from '../../src/events/segments.ts';
 import { loadState } from '../../src/hooks/load-state.ts';
 import { observeTree } from '../../src/hooks/observers/tree/tree.ts';
-import { TESTS } from '../../src/projections/evidence.ts';
+import { TESTS } from '../../src/projections/evidence-kinds.ts';
 import { standingOf } from '../../src/projections/standing.ts';
 import { cleanEnv } from '../kit/hook-process.ts';
 import { completes, type Payload, prompts, requests, type Scenario, scenario, writes } from '../kit/scenario.ts';

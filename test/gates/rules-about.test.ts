@@ -20,10 +20,10 @@ const INPUTS: readonly unknown[] = [
 const leftOut = async (gate: Gate, input: unknown) => {
   const { ruled } = await tryInput(JSON.stringify(input), 'strict');
   const facts = factsFrom(ruled.observed);
-  const about = gate.rulesAbout?.(facts) ?? gate.rules;
   const data = { ...(input as Record<string, unknown>), cwd: '/home/dev/app' };
   const trigger = envelope('trigger', 'ToolRequested', { data });
   const state = startFold().view(trigger.stream, trigger.worktree, [trigger, ...ruled.observed]);
+  const about = gate.rulesAbout?.(facts, state) ?? gate.rules;
   const context = { trigger, state, facts, options: {}, mayAllow: true, before: [] };
   return gate.rules.filter((rule) => !about.includes(rule)).map((rule) => [rule.id, rule.judge(context)] as const);
 };

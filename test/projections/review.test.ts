@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
 import type { EventData } from '../../src/events/schemas.ts';
-import { aboutReview, reviewProjection } from '../../src/projections/review.ts';
+import { reviewProjection } from '../../src/projections/review.ts';
+import { aboutReview } from '../../src/projections/review-names.ts';
 import { recorded, stateAfter, wrote } from './given.ts';
 
 type Review = EventData<'ReviewRecorded'>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { testsOf, testsProjection } from '../../src/projections/tests.ts';
+import { testsOf } from '../../src/projections/test-results.ts';
+import { testsProjection } from '../../src/projections/tests.ts';
 import { happened, recorded, stateAfter, testsFinished, testsStarted, wrote } from './given.ts';
 
 const edit = (path = '/work/shop/src/cart.ts') => wrote(path);

@@ -1,9 +1,10 @@
 import type { EventData } from '../../events/schemas.ts';
-import { evidenceFor, PROOF, TESTS } from '../../projections/evidence.ts';
+import { evidenceFor } from '../../projections/evidence.ts';
+import { PROOF, TESTS } from '../../projections/evidence-kinds.ts';
 import type { View } from '../../projections/fold.ts';
 import type { Plane } from '../../projections/planes.ts';
 import { type KnownTree, type Standing, standingOf } from '../../projections/standing.ts';
-import { testsOf } from '../../projections/tests.ts';
+import { testsOf } from '../../projections/test-results.ts';
 
 /** The state of a session, and which content its worktree holds now: evidence is about content. */
 export interface Present {

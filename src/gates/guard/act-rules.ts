@@ -15,7 +15,7 @@ import { temporaryWrite } from './temporary-files.ts';
 import { worktreeRemove } from './worktree-remove.ts';
 
 /** Guard's rules about what a command would do; most commands do nothing that they are about. */
-export const ACT_RULES: readonly Rule[] = [
+const ACT_RULES: readonly Rule[] = [
   ...deletionRules,
   protectedPath,
   ...harmRules,
@@ -34,6 +34,9 @@ export const ACT_RULES: readonly Rule[] = [
   worktreeRemove,
   temporaryWrite,
 ];
+
+/** Those rules: called where they are needed, since the hook loads them only then. */
+export const actRules = (): readonly Rule[] => ACT_RULES;
 
 /** The facts that these rules ask for, beside what the command would do. */
 export const actNeeds = (facts: Facts, options: GateContext['options']): FactRequest[] => {

@@ -1,4 +1,4 @@
-import { PROOF } from '../../projections/evidence.ts';
+import { PROOF } from '../../projections/evidence-kinds.ts';
 import type { View } from '../../projections/fold.ts';
 import { quotedList, shortened } from '../gate.ts';
 import { type EvidenceRule, evidenceRule, type Found } from './evidence-rule.ts';

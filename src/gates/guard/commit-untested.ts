@@ -1,5 +1,5 @@
 import type { EventDraft } from '../../events/envelope.ts';
-import { TESTS } from '../../projections/evidence.ts';
+import { TESTS } from '../../projections/evidence-kinds.ts';
 import { type EvidenceRule, evidenceRule, type Found } from './evidence-rule.ts';
 import {
   agoWords,

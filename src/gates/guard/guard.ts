@@ -1,7 +1,7 @@
 import type { Facts } from '../facts.ts';
 import type { Gate, Rule } from '../gate.ts';
 import { isShellRequest } from '../triggers.ts';
-import { ACT_RULES, actNeeds } from './act-rules.ts';
+import { actNeeds, actRules } from './act-rules.ts';
 import {
   isPathlessWrite,
   isUnreadableCall,
@@ -25,9 +25,9 @@ export const guard: Gate = {
     return isPathlessWrite(trigger) ? ['file'] : [];
   },
   options: ['branches', 'paths'],
-  rulesAbout: (facts) => (acts(facts) ? [...ACT_RULES, ...UNREADABLE] : UNREADABLE),
+  rulesAbout: (facts) => (acts(facts) ? [...actRules(), ...UNREADABLE] : UNREADABLE),
   get rules() {
-    return [...ACT_RULES, ...UNREADABLE];
+    return [...actRules(), ...UNREADABLE];
   },
 };
 

@@ -1,7 +1,7 @@
 import type { Gate } from '../gate.ts';
 import { isShellRequest } from '../triggers.ts';
 import { isOpenQuestion } from './answers.ts';
-import { disputed, misaligned, safe, suspected, unsafe } from './rules.ts';
+import { llmReviewRules } from './rules.ts';
 
 /**
  * Commands that nothing here proves safe are shown to two language models outside (seed 001, llm-review.sh). One alone
@@ -16,6 +16,6 @@ export const llmReview: Gate = {
   needs: (_trigger, facts) => (isOpenQuestion(facts) ? ['command', 'llm-review'] : ['command']),
   options: ['models'],
   get rules() {
-    return [unsafe, suspected, disputed, misaligned, safe];
+    return llmReviewRules();
   },
 };

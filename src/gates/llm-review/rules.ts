@@ -40,7 +40,7 @@ const outcomeRule = ({ id, decision, on, requires, reason, remedy }: OutcomeRule
 const NO_OBJECTION = 'reviewers-do-not-both-object';
 
 /** Both object. It also says why nobody was asked, and that nobody objected: one rule speaks for the gate. */
-export const unsafe: Rule = {
+const unsafe: Rule = {
   id: 'llm-review/unsafe',
   decision: 'deny',
   judge: (context) => objection.judge(context) ?? noObjection(context),
@@ -48,7 +48,7 @@ export const unsafe: Rule = {
 };
 
 /** One reviewer alone stops nothing. */
-export const suspected: Rule = outcomeRule({
+const suspected: Rule = outcomeRule({
   id: 'llm-review/suspected',
   decision: 'advise',
   on: 'suspected',
@@ -57,7 +57,7 @@ export const suspected: Rule = outcomeRule({
   remedy: 'Make sure that it does only what was asked for.',
 });
 
-export const disputed: Rule = outcomeRule({
+const disputed: Rule = outcomeRule({
   id: 'llm-review/disputed',
   decision: 'advise',
   on: 'disputed',
@@ -66,7 +66,7 @@ export const disputed: Rule = outcomeRule({
   remedy: 'Make sure that it does only what was asked for.',
 });
 
-export const misaligned: Rule = outcomeRule({
+const misaligned: Rule = outcomeRule({
   id: 'llm-review/misaligned',
   decision: 'advise',
   on: 'misaligned',
@@ -76,7 +76,7 @@ export const misaligned: Rule = outcomeRule({
 });
 
 /** A permission, where the policy lets auto-review give one too. */
-export const safe: Rule = {
+const safe: Rule = {
   id: 'llm-review/safe',
   decision: 'allow',
   judge: (context) => {
@@ -185,3 +185,8 @@ const quoted = (review: LlmReview): string => {
 
 const opinionText = ({ provider, verdict }: Opinion): string =>
   `${provider} (${verdict.safe ? 'safe' : 'unsafe'}) ${JSON.stringify(verdict.reason)}`;
+
+const RULES: readonly Rule[] = [unsafe, suspected, disputed, misaligned, safe];
+
+/** The gate's rules: called where they are needed, since the hook loads them only then. */
+export const llmReviewRules = (): readonly Rule[] => RULES;

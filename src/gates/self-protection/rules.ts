@@ -3,7 +3,7 @@ import { commandRule } from './command-rule.ts';
 import { pathRule } from './path-rule.ts';
 
 /** What is docket's own, kind by kind. */
-export const OWN_RULES: readonly Rule[] = [
+const OWN_RULES: readonly Rule[] = [
   pathRule({
     kind: 'log',
     requires: 'the-log-is-left-to-docket',
@@ -58,3 +58,6 @@ export const OWN_RULES: readonly Rule[] = [
     remedy: () => 'Name the process by its id, or by a name that is not that of docket or its hook.',
   }),
 ];
+
+/** Those rules: called where they are needed, since the hook loads them only then. */
+export const ownRules = (): readonly Rule[] => OWN_RULES;

@@ -1,7 +1,7 @@
 import { ABOUT_CALL, type Facts, hasActPaths } from '../facts.ts';
 import type { Gate } from '../gate.ts';
 import { isOtherWriteRequest, isShellRequest, isWriteRequest } from '../triggers.ts';
-import { OWN_RULES } from './rules.ts';
+import { ownRules } from './rules.ts';
 
 /**
  * What gates judge from and by is not an agent's to change (DESIGN.md §5, "Who said so matters"): the log, the policy,
@@ -17,9 +17,9 @@ export const selfProtection: Gate = {
     if (isShellRequest(trigger)) return hasActPaths(facts) ? ['command', 'paths'] : ['command'];
     return isWriteRequest(trigger) ? ['file'] : ['call-paths'];
   },
-  rulesAbout: (facts) => (isConcerned(facts) ? OWN_RULES : []),
+  rulesAbout: (facts) => (isConcerned(facts) ? ownRules() : []),
   get rules() {
-    return OWN_RULES;
+    return ownRules();
   },
 };
 

@@ -117,7 +117,7 @@ const passing = ({ kind, plane, todo }: Owed, { trigger, facts }: GateContext): 
 };
 
 /** Everything that a turn may leave undone, in the order it is told. */
-export const STOP_RULES: readonly Rule[] = [
+const STOP_RULES: readonly Rule[] = [
   testsFail,
   owedRule({
     id: 'stop-guard/code-unreviewed',
@@ -150,3 +150,6 @@ export const STOP_RULES: readonly Rule[] = [
     todo: 'review the documents, and they pass',
   }),
 ];
+
+/** Those rules: called where they are needed, since the hook loads them only then. */
+export const stopRules = (): readonly Rule[] => STOP_RULES;

@@ -1,8 +1,8 @@
 import type { View } from '../../projections/fold.ts';
-import { testsOf } from '../../projections/tests.ts';
+import { testsOf } from '../../projections/test-results.ts';
 import type { Gate } from '../gate.ts';
 import { isTurnEnd } from '../triggers.ts';
-import { STOP_RULES } from './rules.ts';
+import { stopRules } from './rules.ts';
 import { writtenIn } from './written.ts';
 
 /**
@@ -17,7 +17,7 @@ export const stopGuard: Gate = {
   on: isTurnEnd,
   needs: (trigger, _facts, _options, state) => (mayOwe(state, trigger.stream) ? ['tree'] : []),
   get rules() {
-    return STOP_RULES;
+    return stopRules();
   },
 };
 

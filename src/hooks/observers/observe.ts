@@ -2,7 +2,7 @@ import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { EventData } from '../../events/schemas.ts';
-import { excerptFrom } from '../../gates/code-review.ts';
+import { excerptFrom } from '../../gates/code-review-rules.ts';
 import {
   ABOUT_CALL,
   ABOUT_NOW,
@@ -48,8 +48,9 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
     await watch.add('observe session', () => sessionFacts(input));
   }
   if (asksForBaseline(input)) await watch.add('observe baseline', () => baseline(input));
-  for (const { name, records, read } of REPORTS) {
-    if (!input.known.some(({ type }) => type === records)) await watch.add(`observe ${name}`, () => read(input));
+  for (const { name, records, on, read } of REPORTS) {
+    if (!on.includes(trigger.type) || input.known.some(({ type }) => type === records)) continue;
+    await watch.add(`observe ${name}`, () => read(input));
   }
   const { events, unobserved } = await observeFacts({ ...input, known: [...input.known, ...watch.events] });
   return { events: [...watch.events, ...events], unobserved };

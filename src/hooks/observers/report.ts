@@ -7,6 +7,7 @@ export interface Report {
   readonly name: string;
   /** The type of the events it records; where an earlier delivery of the trigger recorded one, it is not read again. */
   readonly records: string;
-  /** Called for every event, so it tells at once when the event is none of its. */
+  /** The types of triggers that it is read of. */
+  readonly on: readonly string[];
   readonly read: (input: ObserveInput) => Promise<readonly EventDraft[]> | readonly EventDraft[];
 }

@@ -11,9 +11,9 @@ import { commandText } from './shell-command.ts';
 export const reviewBegins: Report = {
   name: 'review begins',
   records: 'TreeObserved',
+  on: ['ToolRequested', 'SubagentStarted'],
   read: async (input) => {
-    const { trigger, state, toolInput } = input;
-    if (trigger.type !== 'ToolRequested' && trigger.type !== 'SubagentStarted') return [];
+    const { state, toolInput } = input;
     if (!mayReview(input) && !mayResume(toolInput, state.review.running)) return [];
     return (await import('./review/review-events.ts')).reviewBegun(input);
   },
@@ -23,11 +23,8 @@ export const reviewBegins: Report = {
 export const reviewReport: Report = {
   name: 'review',
   records: 'ReviewRecorded',
-  read: async (input) => {
-    const { type } = input.trigger;
-    if (type !== 'ToolCompleted' && type !== 'ToolFailed' && type !== 'SubagentStopped') return [];
-    return mayReview(input) ? (await import('./review/review-events.ts')).reviewEnded(input) : [];
-  },
+  on: ['ToolCompleted', 'ToolFailed', 'SubagentStopped'],
+  read: async (input) => (mayReview(input) ? (await import('./review/review-events.ts')).reviewEnded(input) : []),
 };
 
 const mayReview = ({ trigger, toolInput, policy: { review } }: ObserveInput): boolean => {

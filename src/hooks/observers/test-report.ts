@@ -1,58 +1,11 @@
-import type { EventDraft } from '../../events/envelope.ts';
-import type { EventData } from '../../events/schemas.ts';
-import type { TestRunCall } from '../../projections/calls.ts';
-import { toolKind } from '../../projections/tools.ts';
-import type { ObserveInput } from './observe-input.ts';
+import { readTests } from './read-tests.ts';
 import type { Report } from './report.ts';
-import { commandText } from './shell-command.ts';
-import { testPlace } from './test-place.ts';
-import { testRunFinished } from './test-run.ts';
-import { withTree } from './tree-fact.ts';
+import { isShellCall, requestedCall } from './shell-outcome.ts';
 
 /** The result of the agent's own test run. */
 export const testReport: Report = {
   name: 'test run',
   records: 'TestRunFinished',
-  read: async (input) => {
-    const { trigger, toolInput, state, deps } = input;
-    if (trigger.type !== 'ToolCompleted' && trigger.type !== 'ToolFailed') return [];
-    if (toolKind(trigger.data['tool_name']) !== 'shell') return [];
-    const command = commandText(toolInput);
-    const requested = state.calls.lastClosed;
-    const isRequested = trigger.call !== null && requested?.call === trigger.call;
-    const run = isRequested ? requested.testRun : await runOf(input, command);
-    if (run === null) return [];
-    const finished = testRunFinished(trigger, { ...run, command }, (await deps.loadTestReader()).readTestResult);
-    if (isRequested) return [unlessChanged(await withTree(finished, deps), run, input)];
-    // A pass of a call that nobody requested in this session may be made up: it is kept, and is no evidence. Without an id of
-    // the call (by hand, or from a host that gives none) nobody can tell.
-    const isEvidence = trigger.call === null || finished.data['status'] !== 'pass';
-    return [isEvidence ? await withTree(finished, deps) : { ...finished, data: { ...finished.data, source: 'claim' } }];
-  },
+  on: ['ToolCompleted', 'ToolFailed'],
+  read: (input) => (isShellCall(input) && requestedCall(input)?.testRun !== null ? readTests(input) : []),
 };
-
-/** The test run that a command is, where nobody saw it begin. */
-const runOf = async ({ deps, place }: ObserveInput, command: string | null): Promise<TestRunCall | null> => {
-  const testRun = command === null ? null : (await deps.understand(command)).testRun;
-  if (testRun === null) return null;
-  const { runner, masked, partial, directory } = testRun;
-  const { worktree, folder } = testPlace(place, directory);
-  const scope = { ...(partial === undefined ? {} : { partial }), ...(folder === '' ? {} : { folder }) };
-  return { runner, masked, worktree, digest: null, ...scope };
-};
-
-/** A pass of code that was written while it ran, or that differs from what it began with, says nothing of either. */
-const unlessChanged = (finished: EventDraft, run: TestRunCall, { trigger, state }: ObserveInput): EventDraft => {
-  const data = finished.data as EventData<'TestRunFinished'>;
-  if (data.status !== 'pass') return finished;
-  const writtenBy = state.tests.running[trigger.call ?? '']?.changedBy ?? null;
-  const after = data.tree?.code ?? null;
-  const isOther = run.digest !== null && after !== null && run.digest !== after;
-  if (writtenBy === null && !isOther) return finished;
-  const reason = writtenBy === null ? OTHER_CODE : WRITTEN_MEANWHILE;
-  return { ...finished, data: { ...data, status: 'unknown', reason: `${data.reason}, but ${reason}` } };
-};
-
-const WRITTEN_MEANWHILE = 'code was written while the tests ran';
-const OTHER_CODE =
-  'the code is not what it was when they began: something changed it meanwhile, or the command itself does; run the tests alone';

@@ -1,5 +1,5 @@
 import { changedFiles } from '../changes.ts';
-import { PROOF, TESTS } from '../evidence.ts';
+import { PROOF, TESTS } from '../evidence-kinds.ts';
 import type { View } from '../fold.ts';
 import { isAbsolute } from '../paths.ts';
 import type { Plane } from '../planes.ts';

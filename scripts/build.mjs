@@ -1,4 +1,4 @@
-// Builds dist/: the hook (a loader, its core, and two chunks that only some calls load) and the command.
+// Builds dist/: the hook (a loader, its core, and the bundles that only some calls load), docket's test runner, the command.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -16,26 +16,25 @@ import { build } from 'esbuild';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Modules that are bundles of their own: what imports them loads the bundle when it is needed. */
+/** Bundles of their own, and the module each is made of: what imports that module loads the bundle when it is needed. */
 const CHUNKS = {
-  '../shell/understand.ts': './shell.cjs',
-  '../shell/understand-plain.ts': './plain-shell.cjs',
-  '../shell/understand-tests.ts': './plain-tests.cjs',
-  '../gates/policy-files.ts': './policy.cjs',
-  './observers/registration-change.ts': './registration-reader.cjs',
-  './observers/test-result.ts': './test-reader.cjs',
-  '../events/redact.ts': './redact.cjs',
-  './seal-turn.ts': './seal.cjs',
-  './views/keep-views.ts': './views.cjs',
-  './test-runner/start-tests.ts': './start-tests.cjs',
-  './llm-review/review-command.ts': './llm-review.cjs',
-  './git-facts.ts': './git-facts.cjs',
-  './git-status.ts': './git-status.cjs',
-  './tree/tree.ts': './tree.cjs',
-  './review/review-events.ts': './review-reader.cjs',
-  '../../../shell/understand.ts': './shell.cjs',
-  './lint/lint.ts': './lint.cjs',
-  './written-change.ts': './written-change.cjs',
+  shell: 'shell/understand.ts',
+  'plain-shell': 'shell/understand-plain.ts',
+  'plain-tests': 'shell/understand-tests.ts',
+  policy: 'gates/policy-files.ts',
+  'registration-reader': 'hooks/observers/registration-change.ts',
+  'test-reader': 'hooks/observers/test-result.ts',
+  redact: 'events/redact.ts',
+  seal: 'hooks/seal-turn.ts',
+  views: 'hooks/views/keep-views.ts',
+  'start-tests': 'hooks/test-runner/start-tests.ts',
+  'llm-review': 'hooks/llm-review/review-command.ts',
+  'git-facts': 'hooks/observers/git-facts.ts',
+  'git-status': 'hooks/observers/git-status.ts',
+  tree: 'hooks/observers/tree/tree.ts',
+  'review-reader': 'hooks/observers/review/review-events.ts',
+  lint: 'hooks/observers/lint/lint.ts',
+  'written-change': 'hooks/observers/written-change.ts',
 };
 
 /**
@@ -128,16 +127,12 @@ const evaluated = {
 const chunks = {
   name: 'chunks',
   setup(builder) {
-    builder.onResolve(
-      {
-        filter:
-          /understand(-plain|-tests)?\.ts$|policy-files\.ts$|registration-change\.ts$|test-result\.ts$|redact\.ts$|seal-turn\.ts$|keep-views\.ts$|git-facts\.ts$|git-status\.ts$|\/tree\.ts$|\/lint\.ts$|written-change\.ts$|review-command\.ts$|review-events\.ts$|start-tests\.ts$/,
-      },
-      (args) =>
-        (args.kind === 'dynamic-import' || args.kind === 'require-call') && args.path in CHUNKS
-          ? { path: CHUNKS[args.path], external: true }
-          : undefined,
-    );
+    builder.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import' && kind !== 'require-call') return undefined;
+      const module = relative('src', resolve(resolveDir, path));
+      const name = Object.keys(CHUNKS).find((chunk) => CHUNKS[chunk] === module);
+      return name === undefined ? undefined : { path: `./${name}.cjs`, external: true };
+    });
   },
 };
 
@@ -182,52 +177,17 @@ const OUT = `dist.${process.pid}`;
 mkdirSync(OUT);
 await Promise.all([
   bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferred] }),
-  bundle(deferredEntry('deferred'), `${OUT}/deferred.cjs`, { plugins: [] }),
-  bundle(deferredEntry('outcomes'), `${OUT}/outcomes.cjs`, { plugins: [chunks] }),
-  bundle('src/shell/understand.ts', `${OUT}/shell.cjs`, { plugins: [] }),
-  bundle('src/shell/understand-plain.ts', `${OUT}/plain-shell.cjs`, { plugins: [] }),
-  bundle('src/shell/understand-tests.ts', `${OUT}/plain-tests.cjs`, { plugins: [] }),
-  bundle('src/gates/policy-files.ts', `${OUT}/policy.cjs`, { plugins: [] }),
-  bundle('src/hooks/observers/registration-change.ts', `${OUT}/registration-reader.cjs`, { plugins: [] }),
-  bundle('src/hooks/observers/test-result.ts', `${OUT}/test-reader.cjs`, { plugins: [] }),
-  bundle('src/events/redact.ts', `${OUT}/redact.cjs`, { plugins: [] }),
-  bundle('src/hooks/seal-turn.ts', `${OUT}/seal.cjs`, { plugins: [] }),
-  bundle('src/hooks/views/keep-views.ts', `${OUT}/views.cjs`, { plugins: [] }),
-  bundle('src/hooks/test-runner/start-tests.ts', `${OUT}/start-tests.cjs`, { plugins: [] }),
+  ...Object.keys(DEFERRED).map((name) => bundle(deferredEntry(name), `${OUT}/${name}.cjs`, { plugins: [chunks] })),
+  ...Object.entries(CHUNKS).map(([name, module]) =>
+    bundle(`src/${module}`, `${OUT}/${name}.cjs`, { plugins: [chunks] }),
+  ),
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
-  bundle('src/hooks/llm-review/review-command.ts', `${OUT}/llm-review.cjs`, { plugins: [] }),
-  bundle('src/hooks/observers/git-facts.ts', `${OUT}/git-facts.cjs`, { plugins: [] }),
-  bundle('src/hooks/observers/git-status.ts', `${OUT}/git-status.cjs`, { plugins: [] }),
-  bundle('src/hooks/observers/tree/tree.ts', `${OUT}/tree.cjs`, { plugins: [] }),
-  bundle('src/hooks/observers/review/review-events.ts', `${OUT}/review-reader.cjs`, { plugins: [chunks] }),
-  bundle('src/hooks/observers/lint/lint.ts', `${OUT}/lint.cjs`, { plugins: [] }),
-  bundle('src/hooks/observers/written-change.ts', `${OUT}/written-change.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
-const CHUNK_NAMES = [
-  'hook-core',
-  'deferred',
-  'outcomes',
-  'shell',
-  'plain-shell',
-  'plain-tests',
-  'policy',
-  'registration-reader',
-  'test-reader',
-  'redact',
-  'seal',
-  'views',
-  'start-tests',
-  'git-facts',
-  'git-status',
-  'tree',
-  'review-reader',
-  'lint',
-  'written-change',
-  'llm-review',
-];
-for (const name of CHUNK_NAMES) stamp.update(readFileSync(`${OUT}/${name}.cjs`));
+for (const name of ['hook-core', ...Object.keys(DEFERRED), ...Object.keys(CHUNKS)]) {
+  stamp.update(readFileSync(`${OUT}/${name}.cjs`));
+}
 const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
 await Promise.all([
   bundle('src/hooks/loader.ts', `${OUT}/hook.cjs`, { define }),

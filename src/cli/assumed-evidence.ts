@@ -47,6 +47,7 @@ export const withTests = (before: View, value: PassFail, where: AssumedIn): View
       failures: known === 'fail' ? 1 : known === 'pass' ? 0 : null,
       passed: null,
       runner: known === null ? null : ASSUMED,
+      source: null,
       reason: known === null ? null : ASSUMED,
       at: known === null ? null : timeOf(state, where),
       stream: where.stream,

@@ -3,7 +3,6 @@ import type { EventData } from '../events/schemas.ts';
 import { ABOUT_NOW, ABOUT_SESSION } from '../gates/facts.ts';
 import type { View } from '../projections/fold.ts';
 import { type Plane, planeOfPath } from '../projections/planes.ts';
-import { fileKind } from '../projections/source-files.ts';
 
 /** What is assumed of the worktree. */
 export interface AssumedTree {
@@ -78,7 +77,7 @@ export const withAssumedTree = (
   const { tree, head } = (now?.data ?? { tree: NOTHING_KNOWN.tree, head: null }) as EventData<'TreeObserved'>;
   const names = dirty ?? [];
   const written = state.changes.files.filter(({ path }) => !names.includes(path));
-  const files = [...written, ...names.map((path) => ({ path, kind: fileKind(path), event: ASSUMED }))];
+  const files = [...written, ...names.map((path) => ({ path, event: ASSUMED }))];
   const { baseline } = state.session;
   const isOther = (plane: Plane): boolean =>
     inPlane(names, plane).length > 0 || (isHeadMoved && files.some(({ path }) => planeOfPath(path) === plane));

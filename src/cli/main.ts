@@ -66,7 +66,8 @@ const processIo = (): AskingIo => ({
   readStdin,
   isStdoutTty: process.stdout.isTTY === true,
   isStderrTty: process.stderr.isTTY === true,
-  width: process.stdout.columns ?? 80,
+  // A terminal that does not know its width says 0.
+  width: process.stdout.columns || 80,
   ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? askOn(process.stdin, process.stderr) : null,
 });
 
@@ -138,7 +139,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
       exitWith(await runLog(options, io, stop.signal));
     });
 
-  command('status', 'Print the state of a session: tests, changes, warnings, open calls.', [
+  command('status', 'Print the state of a session: tests, reviews, proof, changes, and what is owed.', [
     'docket status',
     'docket status --json --session 36a90987',
   ])

@@ -1,8 +1,9 @@
 import { loadState } from '../hooks/load-state.ts';
-import { observeTree } from '../hooks/observers/tree/tree.ts';
 import { PROOF } from '../projections/evidence-kinds.ts';
 import { type Standing, standingOf } from '../projections/standing.ts';
+import { TERMINAL } from '../projections/test-results.ts';
 import { type ExitCode, type Io, NotFoundError } from './io.ts';
+import { LOOKED, lookNow } from './look-now.ts';
 import { findLoggedProject, findWritableProject, type Project } from './project.ts';
 import { recordAtTerminal } from './record.ts';
 import { atTime, printable, wrap } from './style.ts';
@@ -39,24 +40,17 @@ export const runProve = async (words: readonly string[], options: ProveOptions, 
     if ((await proofIn(project, io)).status === 'missing') throw new NotFoundError('There is no proof to take back.');
     recordAtTerminal(project, io.env, 'ProofRevoked', { note });
   } else {
-    const { tree } = await treeOf(project, io);
+    const { tree } = await lookNow(project.worktree, io);
     recordAtTerminal(project, io.env, 'ProofRecorded', { note, standing: 'evidence', tree });
   }
   return show(await proofIn(project, io), options, io);
 };
 
-const treeOf = ({ worktree }: Project, { env }: Pick<Io, 'env'>) =>
-  observeTree(worktree, 'now', { env, timeLeft: () => Number.POSITIVE_INFINITY });
-
-const STREAM = 'terminal';
-/** Stands for the observation of the content as it is now, which is in no log. */
-const NOW = 'now';
-
 const proofIn = async (project: Project, io: Pick<Io, 'env'>): Promise<Shown> => {
-  const { tree, problem } = await treeOf(project, io);
+  const { tree, problem } = await lookNow(project.worktree, io);
   const { fold } = loadState(project.folder, project.location.root, null);
-  const view = fold.view(STREAM, project.worktree);
-  const { status, at, basis, because, undone } = standingOf(view, PROOF, { event: NOW, tree }, STREAM);
+  const view = fold.view(TERMINAL, project.worktree);
+  const { status, at, basis, because, undone } = standingOf(view, PROOF, { event: LOOKED, tree }, TERMINAL);
   const { proof } = view.proof;
   return {
     status: status === 'pass' ? 'verified' : status === 'stale' ? 'pending' : 'missing',
@@ -64,7 +58,7 @@ const proofIn = async (project: Project, io: Pick<Io, 'env'>): Promise<Shown> =>
     note: proof !== null && because.includes(proof.event) ? proof.note : null,
     at,
     basis,
-    undoneBy: undone === null || undone.by === NOW ? null : undone.by,
+    undoneBy: undone === null || undone.by === LOOKED ? null : undone.by,
     worktree: project.worktree,
     tree: tree.code,
     problem,

@@ -1,12 +1,11 @@
 import type { Envelope } from '../events/envelope.ts';
 import { openStreamIndex } from '../events/open-index.ts';
 import { readSession } from '../events/read-sessions.ts';
-import { ABOUT_NOW } from '../gates/facts.ts';
 import { loadState } from '../hooks/load-state.ts';
-import { observeTree } from '../hooks/observers/tree/tree.ts';
 import type { View } from '../projections/fold.ts';
 import { silentLinters } from '../projections/lint.ts';
 import type { ExitCode, Io } from './io.ts';
+import { lookNow } from './look-now.ts';
 import { pickStream } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject, type Project } from './project.ts';
@@ -37,7 +36,7 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
   const stream = pickStream(index, options.session, project.worktree);
   const worktree = (stream === null ? null : fold.view(stream, null).session.worktree) ?? project.worktree;
   const view = fold.view(stream ?? '', worktree);
-  const tree = await observeTree(worktree, ABOUT_NOW, { env: io.env, timeLeft: () => Number.POSITIVE_INFINITY });
+  const tree = await lookNow(worktree, io);
   const present: Present = { view, stream, worktree, tree };
   const mayCommit = tree.problem !== null || tree.counts.code + tree.counts.docs > 0;
   const owed = stream === null ? NOTHING_OWED : await owedNow({ stream, worktree, mayCommit, fold, io });

@@ -11,7 +11,8 @@ import { failure, type Outcome, success } from '../hooks/install/outcome.ts';
 import { type AskingIo, approval, refuse } from './approval.ts';
 import { type ExitCode, UsageError } from './io.ts';
 import { changeAsDiff, shownPath } from './show-change.ts';
-import { removeViews } from './views.ts';
+import { ownViews, removeViews } from './views.ts';
+import { excludeViews } from './views-exclude.ts';
 
 /** The flags of `docket uninstall` as typed. */
 export interface UninstallOptions {
@@ -37,33 +38,37 @@ export const runUninstall = async (options: UninstallOptions, io: AskingIo): Pro
   const purge = options.purge === true ? findPurge(io) : success({ root: null, targets: [] });
   if (!purge.ok) return refuse(io, purge.problem.message, 1);
 
+  // Nobody keeps them up to date any more, so that they would say what is no longer so.
+  const { root, git } = findExistingLocation({ env: io.env, cwd: io.cwd, fs: nodeLogFs });
+  const views = ownViews(root);
+
   const { path, text } = change.file;
   io.stdout(changeAsDiff({ path, before: text, after: change.after }, io));
-  for (const line of notes(change, purge.value.targets, io)) io.stdout(`${line}\n`);
+  for (const line of notes(change, purge.value.targets, views, io)) io.stdout(`${line}\n`);
   for (const other of neighbours(io).filter(({ own, scope: at }) => own > 0 && at !== scope)) {
     io.stderr(`warning: docket stays registered in ${other.scope} scope: "docket uninstall --scope ${other.scope}"\n`);
   }
-  if (isNoChange(change) && purge.value.targets.length === 0) return 0;
+  if (isNoChange(change) && purge.value.targets.length + views.length === 0) return 0;
   const end = await approval(options, io);
   if (end !== null) return end;
 
   const done = applyChange(change, place);
   if (!done.ok) return refuse(io, done.problem.message, 1);
   if (!isNoChange(change)) io.stdout(`${change.after === null ? 'removed' : 'wrote'} ${shownPath(path, io)}\n`);
-  // Nobody keeps them up to date any more, so that they would say what is no longer so.
-  const { root } = findExistingLocation({ env: io.env, cwd: io.cwd, fs: nodeLogFs });
   for (const view of removeViews(root)) io.stdout(`removed ${shownPath(view, io)}\n`);
+  const included = git === null ? success(null) : excludeViews(git, false);
+  if (!included.ok) return refuse(io, included.problem.message, 1);
   return purged(purge.value, io);
 };
 
-const notes = (change: SettingsChange, purge: readonly string[], io: AskingIo): string[] => {
+const notes = (change: SettingsChange, purge: readonly string[], views: readonly string[], io: AskingIo): string[] => {
   const path = shownPath(change.file.path, io);
-  const gone = purge.map((target) => `removes ${shownPath(target, io)}`);
+  const gone = [...views, ...purge].map((target) => `removes ${shownPath(target, io)}`);
   if (isNoChange(change)) return [`docket is not registered in ${path}`, ...gone];
   const how = change.isExact
     ? `${path} goes back to what it was before docket, byte for byte`
     : `${path} was changed since docket was registered: only docket's entries go`;
-  return [how, ...(gone.length > 0 ? gone : ['the log and the policy stay (--purge removes them)'])];
+  return [how, ...gone, ...(purge.length > 0 ? [] : ['the log and the policy stay (--purge removes them)'])];
 };
 
 interface Purge {

@@ -42,9 +42,13 @@ export const runViews = (action: string | undefined, options: ViewsOptions, io: 
   }
 };
 
-/** Removes every file that docket wrote and nobody changed since; gives their paths. */
+/** Every file that docket wrote and nobody changed since: what `removeViews` would remove. */
+export const ownViews = (root: string): string[] =>
+  markedPaths(root).filter((path) => isLegacyPath(path) && isOwnFile(root, path));
+
+/** Removes these files; gives the paths of those that it did. */
 export const removeViews = (root: string): string[] => {
-  const gone = markedPaths(root).filter((path) => isLegacyPath(path) && putFile(root, path, null, false) === 'removed');
+  const gone = ownViews(root).filter((path) => putFile(root, path, null, false) === 'removed');
   for (const folder of new Set(gone.map(dirname).filter((path) => basename(path) === '.claude'))) {
     try {
       rmdirSync(folder);

@@ -1,12 +1,13 @@
+import type { Envelope } from '../events/envelope.ts';
 import { openStreamIndex } from '../events/open-index.ts';
-import type { Verdict } from '../events/schemas.ts';
+import type { EventData, Verdict } from '../events/schemas.ts';
 import { explainRuling } from '../replay/explain.ts';
 import { explanationText } from './explanation-text.ts';
 import { decidingVerdict, findRuling } from './find-ruling.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject } from './project.ts';
-import { styleFor } from './style.ts';
+import { printable, styleFor, wrap } from './style.ts';
 
 export interface WhyOptions {
   readonly call?: string;
@@ -41,6 +42,20 @@ export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): Exi
     const style = styleFor(io);
     const texts = explanations.map((explanation) => explanationText(explanation, explained, style, io.width));
     io.stdout(texts.join(`\n${style('dim', '─'.repeat(Math.min(io.width, 40)))}\n\n`));
+    const others = all ? [] : stoppedAsWell(ruling.event, explanations[0]?.rule);
+    const rows = wrap(`${others.join(', ')} stopped it as well: docket why --all ${ruling.event.id}`, io.width);
+    if (others.length > 0) io.stdout(`\n${rows.map((row) => style('yellow', printable(row))).join('\n')}\n`);
   }
   return 0;
 };
+
+/** The other rules that were answered with a deny or an ask: what opens one of them opens nothing yet. */
+const stoppedAsWell = ({ data }: Envelope, rule: string | undefined): string[] => {
+  const { verdicts } = data as EventData<'GatesRuled'>;
+  const stopping = verdicts.filter(({ mode, decision }) => mode === 'enforce' && STOPPING.has(decision));
+  return stopping.some((verdict) => verdict.rule === rule)
+    ? [...new Set(stopping.map((verdict) => verdict.rule))].filter((name) => name !== rule)
+    : [];
+};
+
+const STOPPING: ReadonlySet<Verdict['decision']> = new Set(['deny', 'ask']);

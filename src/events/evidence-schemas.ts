@@ -38,7 +38,7 @@ const testScope = {
 export const evidenceSchemas = {
   /** Which content there is, where evidence is made or judged. */
   TreeObserved: z.object({
-    /** `now`: the worktree as it is; `session`: as the session began; `act N`: what the N-th act of the command records or brings in. */
+    /** `now`: the worktree as it is; `session`, `review KEY`: as that began; `act N`: what the command's N-th act records or brings in. */
     about: text,
     worktree: nullableText,
     /** The commit that is checked out. */
@@ -47,6 +47,8 @@ export const evidenceSchemas = {
     /** Files by which it differs from that commit, from the top of the worktree, the first of many; and how many there are. */
     changed: z.object({ code: ids, docs: ids }),
     counts: z.object({ code: z.number(), docs: z.number() }),
+    /** Of an act: the packages of the code that it changes, by their folders; empty for the top. */
+    packages: z.optional(ids),
     /** Of an act: code files of the worktree that differ from what the act holds, the first of many. */
     leftOut: z.optional(ids),
     /** Of an act: the branch or commit it brings in, as it was named. */
@@ -98,7 +100,7 @@ export const evidenceSchemas = {
     would: z.nullable(text),
   }),
   ReviewRecorded: z.object({
-    /** `code`, `doc`, `precommit`, or one that the policy names. */
+    /** `code`, `doc`, `precommit`, or one that the policy names; null where nobody knows which it was going to be. */
     kind: nullableText,
     plane: planeSchema,
     /** `unclear`: it says something that may be a verdict and is none; `broken`: the reviewer did not work. */
@@ -132,5 +134,12 @@ export const evidenceSchemas = {
     missing: z.optional(z.literal(true)),
     /** It was ended because it took too long. */
     late: z.optional(z.literal(true)),
+  }),
+  LintSkipped: z.object({
+    /** `monitor`: the policy only watches; `no-linter`: and the project configures none for such a file. */
+    reason: z.enum(['monitor', 'no-linter']),
+    path: text,
+    /** What would have run. */
+    linters: ids,
   }),
 };

@@ -24,6 +24,8 @@ export const gitObservedSchema = z.object({
   names: z.optional(z.nullable(z.enum(['branch', 'path']))),
   /** Of a merge: the remotes, with their default branches as far as they are known here. The first of many. */
   remotes: z.optional(z.array(z.object({ name: text, defaultBranch: nullableText }))),
+  /** Of a merge: the branches that `FETCH_HEAD` stands for; null for what is no branch. */
+  fetched: z.optional(z.array(nullableText)),
   /** Of the remote that is pushed to: whether the project's branches come from it, and its default branch. */
   pushRemote: z.optional(z.object({ shared: z.boolean(), defaultBranch: nullableText })),
   /** Where git's configuration pushes the branch that is checked out; null when that cannot be known. */

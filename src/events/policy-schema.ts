@@ -26,12 +26,16 @@ export const reviewPolicySchema = z.strictObject({
 });
 
 export const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
+export const presetSchema = z.enum(['observe', 'standard', 'strict']);
+
+/** When what was appended is forced to the disk. */
+export const fsyncSchema = z.enum(['seals', 'always', 'never']);
 
 /** A policy with nothing left to default: what gates are judged under. */
 export const policySchema = z.object({
-  preset: z.enum(['observe', 'standard', 'strict']),
-  /** When what was appended is forced to the disk; at seals and denials when it does not say. */
-  fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  preset: presetSchema,
+  /** At seals and denials when it does not say. */
+  fsync: z.optional(fsyncSchema),
   /** Files that scripts from before docket read are kept up to date. */
   views: z.optional(z.literal(true)),
   /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */

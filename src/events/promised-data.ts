@@ -84,6 +84,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     digest: nullableText,
     reason: text,
   },
+  LintSkipped: { reason: text, path: text, linters: list },
   GatesRuled: { event: text, observedPosition: text, policy: text, preset: text, decision: text, verdicts: list },
   AnswerSent: { event: text, decision: text, verdicts: list },
   HookFailed: { stage: text, code: text, message: text },

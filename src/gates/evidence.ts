@@ -8,7 +8,9 @@ import type { GateContext } from './gate.ts';
 /** The content that a `TreeObserved` says there is; null where it was not observed, or git could not say. */
 export const knownTree = (facts: Facts, about: string): KnownTree | null => {
   const fact = facts.tree(about);
-  return fact === null ? null : { event: fact.id, tree: fact.data.tree };
+  if (fact === null) return null;
+  const { tree, packages } = fact.data;
+  return { event: fact.id, tree, ...(packages === undefined ? {} : { packages }) };
 };
 
 /** The condition that some content has passing evidence of a kind, with the events that made it so and those that undid it. */

@@ -101,6 +101,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'GitObserved',
   'HostObserved',
   'LintFinished',
+  'LintSkipped',
   'LlmReviewed',
   'PathsObserved',
   'PolicyLoaded',

@@ -116,6 +116,12 @@ export const listOption = (
   return Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : fallback;
 };
 
+/** `1 failure`, `2 failures`. */
+export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** When, for people: `at 2026-01-31 14:02:11 UTC`. */
+export const atWords = (at: string): string => `at ${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
+
 /** A text cut to `most` UTF-16 units, `…` included, never inside a character. */
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,7 +1,7 @@
 import type { EventDraft } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { Fact } from './facts.ts';
-import { condition, type Rule, shortened } from './gate.ts';
+import { condition, counted, type Rule, shortened } from './gate.ts';
 
 type Lint = Fact<EventData<'LintFinished'>>;
 
@@ -60,11 +60,9 @@ const REMEDY = 'Mend them in the file, or tell the user why they should stay.';
 
 /** `eslint: 2 problems`, `ruff: broken, ruff is configured and not installed` */
 const resultWords = ({ linter, status, count, reason }: EventData<'LintFinished'>): string => {
-  if (status === 'problems') return `${linter}: ${counted(count ?? 0)}`;
+  if (status === 'problems') return `${linter}: ${counted(count ?? 0, 'problem')}`;
   return status === 'broken' ? `${linter}: broken, ${reason}` : `${linter}: ${status}`;
 };
-
-const counted = (count: number): string => `${count} ${count === 1 ? 'problem' : 'problems'}`;
 
 const namesOf = (found: readonly Lint[]): string => found.map(({ data }) => data.linter).join(' and ');
 
@@ -80,7 +78,7 @@ const reasonOf = (path: string, found: readonly Lint[]): string => {
     shown.push(line);
   }
   const more = total > shown.length ? [`- and ${total - shown.length} more`] : [];
-  return `${namesOf(found)} found ${counted(total)} in ${shortened(path, 100)}:\n${[...shown, ...more].join('\n')}\n`;
+  return `${namesOf(found)} found ${counted(total, 'problem')} in ${shortened(path, 100)}:\n${[...shown, ...more].join('\n')}\n`;
 };
 
 const cleared = (data: EventData<'LintFinished'>): EventDraft => ({

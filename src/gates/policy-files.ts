@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { jsonProblem } from '../events/json-problem.ts';
 import { redactionProblems } from '../events/own-rules.ts';
-import { reviewPolicySchema } from '../events/policy-schema.ts';
+import { fsyncSchema, gateModeSchema, presetSchema, reviewPolicySchema } from '../events/policy-schema.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
@@ -23,16 +23,14 @@ export interface ResolvedPolicy {
   readonly broken: boolean;
 }
 
-const mode = z.enum(['enforce', 'monitor', 'off']);
-
 /** For each provider of llm-review. */
 const perProvider = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.optional(z.strictObject({ gemini: z.optional(schema), openai: z.optional(schema) }));
 
 const gateSchema = z.looseObject({
-  mode: z.optional(mode),
+  mode: z.optional(gateModeSchema),
   /** Modes of single rules, by the part of the id behind the slash. */
-  rules: z.optional(z.record(z.string(), mode)),
+  rules: z.optional(z.record(z.string(), gateModeSchema)),
   failClosed: z.optional(z.boolean()),
   /** The strongest decision of a gate that warns first and denies then; others have nothing to soften. */
   atMost: z.optional(z.enum(['advise'])),
@@ -52,6 +50,8 @@ const gateSchema = z.looseObject({
   timeout: z.optional(z.number().check(z.positive(), z.maximum(86_400))),
   debounce: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
   cooldown: z.optional(z.number().check(z.minimum(0), z.maximum(3_600))),
+  /** test-runner, in seconds: how long a run that is ended before its time has to end by itself. */
+  grace: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
   /** code-review: lines added and removed by one write from which on a review is suggested. */
@@ -67,9 +67,9 @@ const gateSchema = z.looseObject({
 /** The shape of `docket.config.json`, `docket.config.local.json` and the user's `docket/config.json`. */
 export const policyFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
-  preset: z.optional(z.enum(['observe', 'standard', 'strict'])),
+  preset: z.optional(presetSchema),
   /** When the log is forced to the disk: at seals and denials (`seals`, the default), before each answer, or never. */
-  fsync: z.optional(z.enum(['seals', 'always', 'never'])),
+  fsync: z.optional(fsyncSchema),
   /** Keep files up to date that scripts from before docket read; `docket views` says which. */
   views: z.optional(z.boolean()),
   /** Whether a line of a prompt can say what only a person may: `docket prove: note`. True unless it is false here. */

@@ -2,7 +2,7 @@ import type { View } from '../projections/fold.ts';
 import { isAbsolute, relativeTo } from '../projections/paths.ts';
 import { testsOf } from '../projections/test-results.ts';
 import type { SessionTests } from '../projections/tests.ts';
-import { condition, type Gate, type Way } from './gate.ts';
+import { atWords, condition, counted, type Gate, type Way } from './gate.ts';
 import { isWriteRequest } from './triggers.ts';
 
 /**
@@ -22,7 +22,7 @@ export const testGate: Gate = {
       judge: ({ trigger, state, facts }) => {
         const file = facts.file()?.data;
         if (file?.kind !== 'source') return null;
-        const tests = testsOfSession(state, trigger.stream);
+        const tests = testsOf(state.tests, trigger.stream);
         return {
           conditions: [testsDoNotFail(tests)],
           limits: tests === null || isOfPackage(file, tests.folder, trigger.data['cwd']) ? [] : [notWarnedYet(state)],
@@ -33,8 +33,6 @@ export const testGate: Gate = {
     },
   ],
 };
-
-type Tests = SessionTests;
 
 /** Whether a file is one of the package whose tests ran; true of one that lies nobody knows where. */
 const isOfPackage = (
@@ -58,22 +56,19 @@ const notWarnedYet = ({ strikes }: View) => {
   });
 };
 
-/** The worktree's test result as far as this session may rely on it: its own. */
-export const testsOfSession = (state: View, stream: string): Tests | null => testsOf(state.tests, stream);
-
 /** The condition that gates about failing tests share. */
-export const testsDoNotFail = (tests: Tests | null) =>
+export const testsDoNotFail = (tests: SessionTests | null) =>
   condition('tests-do-not-fail', tests?.status !== 'fail', {
     actual: tests === null ? null : { status: tests.status, failures: tests.failures, runner: tests.runner },
     because: tests?.because ?? [],
     remedy: 'Fix the failure (test files are never gated) and run the tests again.',
   });
 
-/** "The tests fail (2 failures, vitest)". */
-export const describeFailure = (tests: Tests | null): string => {
-  const count = tests?.failures;
-  const failures = count === null || count === undefined ? '' : `${count} ${count === 1 ? 'failure' : 'failures'}, `;
-  return `The tests fail (${failures}${tests?.runner ?? 'test run'} at ${tests?.at ?? 'an unknown time'})`;
+/** "The tests fail (2 failures, vitest at 2026-01-31 14:02:11 UTC)". */
+export const describeFailure = (tests: SessionTests | null): string => {
+  const { failures = null, runner = null, at = null } = tests ?? {};
+  const count = failures === null ? '' : `${counted(failures, 'failure')}, `;
+  return `The tests fail (${count}${runner ?? 'test run'} ${at === null ? 'once' : atWords(at)})`;
 };
 
 /** The way out of every gate about failing tests. */

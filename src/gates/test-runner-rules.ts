@@ -1,6 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { UntoldResult } from '../projections/untold-tests.ts';
-import { condition, type Rule, shortened } from './gate.ts';
+import { condition, counted, type Rule, shortened } from './gate.ts';
 
 /** The newest result of docket's own run that this session was not told of. */
 const untoldResult: Rule = {
@@ -51,7 +51,7 @@ const wordsOf = ({ status, failures, runner, folder, reason, lines }: UntoldResu
   const where = folder === '' ? '' : ` in ${shortened(folder, LONGEST_CLAUSE)}`;
   const by = `docket ran \`${shortened(runner, LONGEST_CLAUSE)}\`${where}${before}: ${shortened(reason, LONGEST_CLAUSE)}`;
   if (status === 'pass') return `The tests pass (${by}).`;
-  const count = failures === null || failures === 0 ? '' : `, ${failures} ${failures === 1 ? 'failure' : 'failures'}`;
+  const count = failures === null || failures === 0 ? '' : `, ${counted(failures, 'failure')}`;
   const said = status === 'fail' ? `The tests fail${count} (${by}).` : `The tests came to no result (${by}).`;
   const output = endOf(lines);
   return output === '' ? said : `${said} The end of the output:\n${output}\n`;

@@ -12,7 +12,7 @@ export const testRunner: Gate = {
   source: 'seed 001, PostToolUse test-runner.sh',
   on: ({ type, host }) => host === 'claude-code' && TAKES_ADVICE.has(type),
   needs: () => [],
-  options: ['command', 'timeout', 'debounce', 'cooldown'],
+  options: ['command', 'timeout', 'debounce', 'cooldown', 'grace'],
   seldom: true,
   rulesAbout: (_facts, { untoldTests }) => (untoldTests.result === null ? [] : testRunnerRules()),
   get rules() {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { findGitLayout, type GitLayout, realFolder } from '../events/git-layout.ts';
 import type { Environment, Location } from '../events/location.ts';
 import type { LogFs } from '../events/log-fs.ts';
+import { isIn } from '../projections/paths.ts';
 import { type OwnPlaces, ownPlaces } from './own-places.ts';
 
 /** Where a hook call happens: what paths in the payload are relative to, and which repository is the project's. */
@@ -15,6 +16,8 @@ export interface CallPlace {
   readonly missing: string | null;
   /** The repository that holds a folder (a real path); looked up once a folder. */
   readonly gitOf: (folder: string) => GitLayout | null;
+  /** The top of the project's worktree that holds a folder (a real path); null for another repository's, and outside. */
+  readonly worktreeOf: (folder: string) => string | null;
   /** A folder as a command names it (`../x`, `~/x`), from where the call works. */
   readonly folderAt: (name: string | null) => string;
   /** Whether a file, as it is named or as links lead, can be docket's own; false for what is plainly the project's. */
@@ -60,6 +63,11 @@ export const placeOf = ({ location, cwd, env, fs, program }: PlaceInput): CallPl
     projectGit: location.git,
     missing,
     gitOf,
+    worktreeOf: (inside) => {
+      const git = gitOf(inside);
+      if (git !== null) return git.commonDir === location.git?.commonDir ? git.worktree : null;
+      return isIn(projectDir, inside) ? projectDir : null;
+    },
     folderAt: (name) => {
       if (name === null) return folder;
       return realFolder(name === '~' || name.startsWith('~/') ? join(home, name.slice(1)) : resolve(folder, name));

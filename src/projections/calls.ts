@@ -2,6 +2,7 @@ import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import { type CommandWrites, writesOf } from './command-writes.ts';
 import type { Projection } from './projection.ts';
+import { type TestScope, testScope } from './test-scope.ts';
 import { looksLikeWriter, toolKind } from './tools.ts';
 
 export interface OpenCall {
@@ -21,16 +22,12 @@ export interface OpenCall {
   readonly writes?: CommandWrites;
 }
 
-export interface TestRunCall {
+export interface TestRunCall extends TestScope {
   readonly runner: string;
   readonly masked: boolean;
   readonly worktree: string | null;
   /** Of the code as the run began; null where git could not say. */
   readonly digest: string | null;
-  /** Only some tests, by name. */
-  readonly partial?: true;
-  /** The package of the worktree whose tests they are. */
-  readonly folder?: string;
 }
 
 export interface CallsState {
@@ -137,10 +134,11 @@ const understood = (state: CallsState, event: Envelope): CallsState => {
 };
 
 const testRunStarted = (state: CallsState, event: Envelope): CallsState => {
-  const { runner, masked, tree, partial, folder } = event.data as EventData<'TestRunStarted'>;
-  const scope = { ...(partial === undefined ? {} : { partial }), ...(folder === undefined ? {} : { folder }) };
+  const data = event.data as EventData<'TestRunStarted'>;
+  const { runner, masked, tree } = data;
   const { worktree } = event;
-  return changed(state, event.call, { testRun: { runner, masked, worktree, digest: tree?.code ?? null, ...scope } });
+  const testRun = { runner, masked, worktree, digest: tree?.code ?? null, ...testScope(data) };
+  return changed(state, event.call, { testRun });
 };
 
 const denied = (state: CallsState, event: Envelope): CallsState =>

@@ -1,15 +1,13 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
-import { relativeTo } from './paths.ts';
+import { isAbsolute, relativeTo } from './paths.ts';
 import { type Plane, planeOfPath } from './planes.ts';
 import type { Projection } from './projection.ts';
-import { type FileKind, fileKind } from './source-files.ts';
 import { writtenPath } from './tools.ts';
 
 export interface ChangedFile {
-  /** Relative to its worktree. */
+  /** Relative to its worktree; whole where it lies outside. */
   readonly path: string;
-  readonly kind: FileKind;
   /** The event of the last write. */
   readonly event: string;
 }
@@ -28,7 +26,7 @@ const KEPT = 1000;
 /** Files that the session wrote: through the host's writing tools, a shell, or another server's tool. A write that failed changed nothing. */
 export const changesProjection: Projection<ChangesState> = {
   name: 'changes',
-  version: 2,
+  version: 3,
   scope: 'stream',
   on: ['ToolCompleted', 'ChangesObserved'],
   initialState: { files: [], forgotten: 0, unnamed: {} },
@@ -43,7 +41,7 @@ const withFile = (state: ChangesState, path: string, event: string): ChangesStat
   const index = state.files.findIndex((file) => file.path === path);
   const known = state.files[index];
   if (known !== undefined) return { ...state, files: state.files.with(index, { ...known, event }) };
-  const files = [...state.files, { path, kind: fileKind(path), event }];
+  const files = [...state.files, { path, event }];
   return files.length <= KEPT
     ? { ...state, files }
     : { ...state, files: files.slice(1), forgotten: state.forgotten + 1 };
@@ -60,6 +58,9 @@ const observed = (state: ChangesState, event: Envelope): ChangesState => {
   return { ...next, unnamed: { ...state.unnamed, ...Object.fromEntries(counted) } };
 };
 
-/** The changed files of some kinds, in the order of their first write. */
-export const changedFiles = (state: ChangesState, kinds: readonly FileKind[]): string[] =>
-  state.files.flatMap(({ path, kind }) => (kinds.includes(kind) ? [path] : []));
+/** What evidence is asked for of a file of the session: null for one that is neither code nor a document of its worktree. */
+export const planeOfFile = ({ path }: ChangedFile): Plane | null => (isAbsolute(path) ? null : planeOfPath(path));
+
+/** Files of a plane, or of none, that the session is known to have written, in the order of their first write. */
+export const writtenIn = ({ files }: ChangesState, plane: Plane | null): readonly ChangedFile[] =>
+  files.filter((file) => planeOfFile(file) === plane);

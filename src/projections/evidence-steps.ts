@@ -33,7 +33,7 @@ const evidenceIn = (event: Envelope): Evidence | null => {
       if (source === 'claim' || status === 'unknown' || (status === 'pass' && partial === true)) return null;
       const entry = entryOf(event, TESTS, tree, 'code', status === 'pass', runner);
       if (entry === null) return null;
-      return { ...entry, ...(entry.passed ? {} : { failures }), ...(folder === undefined ? {} : { folder }) };
+      return { ...entry, source, ...(entry.passed ? {} : { failures }), ...(folder === undefined ? {} : { folder }) };
     }
     case 'ReviewRecorded': {
       const { kind, plane, outcome, standing, tree, by } = event.data as EventData<'ReviewRecorded'>;

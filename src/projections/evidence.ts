@@ -1,3 +1,4 @@
+import type { EventData } from '../events/schemas.ts';
 import { evidenceAfter } from './evidence-steps.ts';
 import type { Projection } from './projection.ts';
 
@@ -15,6 +16,8 @@ export interface Evidence {
   readonly at: string;
   /** A test runner, or what reviewed. */
   readonly by: string;
+  /** Of tests: who told the result. */
+  readonly source?: EventData<'TestRunFinished'>['source'];
   /** Of tests: the package they are of; absent for all of the worktree. */
   readonly folder?: string;
 }
@@ -31,7 +34,7 @@ export interface EvidenceState {
  */
 export const evidenceProjection: Projection<EvidenceState> = {
   name: 'evidence',
-  version: 3,
+  version: 4,
   scope: 'project',
   on: ['TestRunFinished', 'ReviewRecorded', 'ProofRecorded', 'ProofRevoked'],
   initialState: { entries: [] },

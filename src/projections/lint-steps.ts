@@ -5,6 +5,7 @@ import type { LintState, ToldFile, UntoldProblems } from './lint.ts';
 const MOST_FILES = 32;
 const MOST_UNTOLD = 32;
 const MOST_LINTERS = 32;
+const MOST_KINDS = 32;
 const KEPT_EVENTS = 8;
 
 /** What a linter found, until it is told. */
@@ -34,12 +35,24 @@ const withRun = (state: LintState, { linter, missing, late }: EventData<'LintFin
   return { ...state, missing: others, late: late !== true || isFull ? rest : { ...rest, [linter]: times + 1 } };
 };
 
-/** The problems of a write reached the agent, or under monitor would have. */
+/** Linters are only watched. */
+export const lintSkipped = (state: LintState, event: Envelope): LintState => {
+  const kind = lintedKind((event.data as EventData<'LintSkipped'>).path);
+  return state.skipped.includes(kind) ? state : { ...state, skipped: [...state.skipped, kind].slice(-MOST_KINDS) };
+};
+
+/** The kind of a file by which linters are chosen: its ending, and the whole name where it has none. */
+export const lintedKind = (path: string): string => {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+};
+
+/** The problems of a write reached the agent. */
 export const problemsAnswered = (state: LintState, event: Envelope): LintState => {
-  const mode = event.type === 'AnswerSent' ? 'enforce' : 'monitor';
   const { event: trigger, verdicts } = event.data as EventData<'AnswerSent'>;
   const found = state.untold.filter((each) => each.trigger === trigger);
-  if (found.length === 0 || !verdicts.some((verdict) => isToldBy(verdict, mode))) return state;
+  if (found.length === 0 || !verdicts.some(({ gate, decision }) => gate === 'lint' && decision === 'deny'))
+    return state;
   const [{ path }] = found as [UntoldProblems, ...UntoldProblems[]];
   const known = state.told.find((file) => file.path === path);
   const file: ToldFile = {
@@ -54,9 +67,3 @@ export const problemsAnswered = (state: LintState, event: Envelope): LintState =
     untold: state.untold.filter((each) => each.trigger !== trigger),
   };
 };
-
-/** Only rulings say the mode; an answer that was sent is of verdicts that were enforced. */
-const isToldBy = (
-  verdict: { readonly gate: string; readonly decision: string; readonly mode?: string },
-  mode: 'enforce' | 'monitor',
-): boolean => verdict.gate === 'lint' && verdict.decision === 'deny' && (verdict.mode ?? 'enforce') === mode;

@@ -1,4 +1,4 @@
-import { lintFinished, problemsAnswered } from './lint-steps.ts';
+import { lintFinished, lintSkipped, problemsAnswered } from './lint-steps.ts';
 import type { Projection } from './projection.ts';
 
 /** What the agent was told about a file. */
@@ -30,24 +30,24 @@ export interface LintState {
   readonly late: Readonly<Record<string, number>>;
   /** What was found and not answered yet. */
   readonly untold: readonly UntoldProblems[];
+  /** Kinds of files whose linters the policy only watches, as far as the log says so. */
+  readonly skipped: readonly string[];
 }
 
-/**
- * What linters found in this session and what of it reached the agent: by an answer that was sent, or under monitor by a
- * ruling that would have been.
- */
+/** What linters found in this session, and what of it reached the agent by an answer that was sent. */
 export const lintProjection: Projection<LintState> = {
   name: 'lint',
-  version: 1,
+  version: 2,
   scope: 'stream',
-  on: ['LintFinished', 'AnswerSent', 'GatesRuled', 'PromptSubmitted'],
-  initialState: { told: [], missing: [], late: {}, untold: [] },
+  on: ['LintFinished', 'LintSkipped', 'AnswerSent', 'PromptSubmitted'],
+  initialState: { told: [], missing: [], late: {}, untold: [], skipped: [] },
   evolve: (state, event) => {
     switch (event.type) {
       case 'LintFinished':
         return lintFinished(state, event);
+      case 'LintSkipped':
+        return lintSkipped(state, event);
       case 'AnswerSent':
-      case 'GatesRuled':
         return state.untold.length === 0 ? state : problemsAnswered(state, event);
       case 'PromptSubmitted':
         if (event.provenance !== 'prompt' || state.told.every(({ times }) => times === 0)) return state;

@@ -102,7 +102,8 @@ const MORE_SOURCE =
   'rkt scm lisp el vim edn cljc hrl adb ads pas cob zsh-theme ';
 
 const planeIn = (place: FolderPlace, kind: ReturnType<typeof nameKind>, name: string): NamedPlane => {
-  const ending = name.slice(name.lastIndexOf('.') + 1);
+  // A name without a dot has none, even if it is called `log` or `d`.
+  const ending = name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : '';
   // `build.log` is no file of the build.
   if (ending === 'log') return null;
   switch (kind) {

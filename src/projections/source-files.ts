@@ -44,7 +44,7 @@ export const nameKind = (name: string): 'generated' | 'doc' | 'source' | 'config
   const dot = name.lastIndexOf('.');
   const extension = name.slice(dot + 1);
   const stem = dot < 0 ? name : name.slice(0, dot);
-  if (DOC.has(extension) || (DOC_NAMES.has(stem) && (dot < 0 || extension === 'txt'))) return 'doc';
+  if ((dot >= 0 && DOC.has(extension)) || (DOC_NAMES.has(stem) && (dot < 0 || extension === 'txt'))) return 'doc';
   if (dot >= 0 && SOURCE.has(extension)) return 'source';
   return isConfigName(name, stem, extension) ? 'config' : 'other';
 };

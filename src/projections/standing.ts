@@ -1,13 +1,16 @@
-import { type Evidence, evidenceFor } from './evidence.ts';
+import type { EventData } from '../events/schemas.ts';
+import { type Evidence, type EvidenceState, evidenceFor } from './evidence.ts';
 import { PROOF, TESTS } from './evidence-kinds.ts';
 import type { View } from './fold.ts';
 import type { Plane } from './planes.ts';
-import { TERMINAL, testsOf } from './test-results.ts';
+import { covers, TERMINAL, testsOf } from './test-results.ts';
 
 /** Content that evidence is asked for, and the event that observed it. */
 export interface KnownTree {
   readonly event: string;
   readonly tree: Readonly<Record<Plane, string | null>>;
+  /** The packages whose code is asked about, by their folders, empty for the top; absent where nobody asks for each. */
+  readonly packages?: readonly string[];
 }
 
 /** What is known about some content: whether it was tested, reviewed or seen to work, and how anybody knows. */
@@ -18,6 +21,8 @@ export interface Standing {
   readonly at: string | null;
   /** What said so: a test runner, a reviewer. */
   readonly by: string | null;
+  /** Of tests, who told the result; null for the rest. */
+  readonly source: EventData<'TestRunFinished'>['source'] | null;
   /** Of tests that fail, how many; null when nobody counted. */
   readonly failures: number | null;
   /** Why what is unknown is so; null for the rest. */
@@ -39,6 +44,7 @@ interface Latest {
   readonly stream: string | null;
   readonly digest: string | null;
   readonly changedBy: string | null;
+  readonly source?: Standing['source'];
   readonly failures?: number | null;
   readonly reason?: string | null;
   readonly partial?: boolean;
@@ -54,7 +60,11 @@ export const standingOf = (state: View, kind: string, tree: KnownTree | null, st
   const digest = tree?.tree[planeOfKind(state, kind)] ?? null;
   if (digest === null || tree === null) return byOrder(latest, stream);
   const said = evidenceFor(state.evidence, kind, digest);
-  if (said !== null) return fromEvidence(said, tree);
+  if (said !== null) {
+    const untested = kind === TESTS && said.passed ? untestedAmong(state.evidence, digest, tree.packages ?? []) : [];
+    const { folder = '' } = said;
+    return untested.length === 0 ? fromEvidence(said, tree) : ofOtherPackages(said, tree, folder, untested);
+  }
   if (latest === null || isForeign(latest, stream)) return missing('tree', [tree.event]);
   // Made where git could not be asked: the order of events is all there is.
   if (latest.digest === null) return byOrder(latest, stream);
@@ -78,11 +88,34 @@ const isForeign = ({ digest, stream, status }: Latest, own: string): boolean =>
 const planeOfKind = ({ review }: View, kind: string): Plane =>
   review.kinds[kind]?.plane ?? (kind === 'doc' ? 'docs' : 'code');
 
-const fromEvidence = ({ passed, failures = null, at, by, event, cause }: Evidence, tree: KnownTree): Standing => ({
+/** Packages of some content that no pass of its tests is about. */
+const untestedAmong = ({ entries }: EvidenceState, digest: string, packages: readonly string[]): readonly string[] => {
+  const passes = entries.filter((entry) => entry.kind === TESTS && entry.digest === digest && entry.passed);
+  return packages.filter((folder) => !passes.some((pass) => covers(pass, { folder })));
+};
+
+/** The tests of one package say nothing of another one. */
+const ofOtherPackages = (said: Evidence, tree: KnownTree, folder: string, untested: readonly string[]): Standing => ({
+  ...fromEvidence(said, tree),
+  status: 'unknown',
+  partial: true,
+  reason: `only the tests of ${folder} ran, and ${namesOf(untested)} ${untested.length === 1 ? 'changes' : 'change'} too`,
+});
+
+const namesOf = (folders: readonly string[]): string => {
+  const names = folders.map((folder) => (folder === '' ? 'the code at the top' : folder));
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and others` : names.join(' and ');
+};
+
+const fromEvidence = (
+  { passed, source, failures = null, at, by, event, cause }: Evidence,
+  tree: KnownTree,
+): Standing => ({
   status: passed ? 'pass' : 'fail',
   basis: 'tree',
   at,
   by,
+  source: source ?? null,
   failures,
   reason: null,
   because: [event, ...(cause === null ? [] : [cause]), tree.event],
@@ -111,13 +144,20 @@ const missing = (basis: Standing['basis'], because: readonly string[]): Standing
   basis,
   at: null,
   by: null,
+  source: null,
   failures: null,
   reason: null,
   because,
   undone: null,
 });
 
-const detailsOf = ({ status, failures = null, reason = null }: Latest): Pick<Standing, 'failures' | 'reason'> => ({
+const detailsOf = ({
+  status,
+  source = null,
+  failures = null,
+  reason = null,
+}: Latest): Pick<Standing, 'source' | 'failures' | 'reason'> => ({
+  source,
   failures: status === 'fail' ? failures : null,
   reason: status === 'unknown' ? reason : null,
 });

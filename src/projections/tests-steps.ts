@@ -30,9 +30,15 @@ export const testsFinished = (state: TestsState, event: Envelope): TestsState =>
 const saysNothing = (result: SessionTests, before: SessionTests | null, own: readonly SessionTests[]): boolean => {
   if (result.status === 'fail') return false;
   if (result.status === 'unknown' && own.some(({ status }) => status === 'fail')) return true;
-  const isLess = before !== null && result.partial && !before.partial;
-  return isLess && (before.status === 'fail' || (before.status === 'pass' && before.changedBy === null));
+  if (before === null || !result.partial || before.partial) return false;
+  return (
+    before.status === 'fail' || (before.status === 'pass' && before.changedBy === null && isSameCode(result, before))
+  );
 };
+
+/** As far as git can say. */
+const isSameCode = ({ digest }: SessionTests, other: SessionTests): boolean =>
+  digest === null || other.digest === null || digest === other.digest;
 
 const resultOf = (event: Envelope, writtenDuring: string | null): SessionTests => {
   const data = event.data as EventData<'TestRunFinished'>;
@@ -43,6 +49,7 @@ const resultOf = (event: Envelope, writtenDuring: string | null): SessionTests =
     failures: data.failures,
     passed: data.passed,
     runner: data.runner,
+    source: data.source,
     reason: isUndone ? 'code was written while the tests ran' : data.reason,
     at: event.at,
     stream: event.stream,

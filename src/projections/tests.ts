@@ -23,6 +23,8 @@ export interface SessionTests {
   readonly failures: number | null;
   readonly passed: number | null;
   readonly runner: string | null;
+  /** Who told it; null where nobody did. */
+  readonly source: EventData<'TestRunFinished'>['source'] | null;
   readonly reason: string | null;
   readonly at: string | null;
   /** The session whose run it was. Without a tree digest a result speaks only for its own session. */
@@ -52,7 +54,7 @@ const MOST_RUNNING = 16;
 /** The newest result of a test run in the worktree, and the runs under way. */
 export const testsProjection: Projection<TestsState> = {
   name: 'tests',
-  version: 4,
+  version: 5,
   scope: 'worktree',
   on: ['TestRunStarted', 'TestRunFinished', 'TestRunSuperseded', 'ToolCompleted', 'ChangesObserved', 'SessionEnded'],
   initialState: {
@@ -60,6 +62,7 @@ export const testsProjection: Projection<TestsState> = {
     failures: null,
     passed: null,
     runner: null,
+    source: null,
     reason: null,
     at: null,
     stream: null,

@@ -66,6 +66,10 @@ const words = (event: Envelope): string => {
       const why = text('status') === 'broken' ? `, ${text('reason')}` : '';
       return `${text('linter') || '?'} ${text('status') || '?'}${found} ${relativeTo(event.worktree, text('path'))}${why}`;
     }
+    case 'LintSkipped':
+      return data['reason'] === 'monitor'
+        ? `only watched: ${listIn(data, 'linters').join(', ')}`
+        : 'none is configured';
     case 'PathsObserved':
       return listIn(data, 'paths').map(pathWords).join(', ');
     case 'CommandUnderstood': {

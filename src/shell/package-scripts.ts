@@ -1,5 +1,5 @@
 import type { DirectoryWord } from './directory.ts';
-import { type OptionSpec, readOptions } from './options.ts';
+import { type OptionSpec, type ReadOption, readOptions } from './options.ts';
 import type { ShellWord } from './simple-command.ts';
 import { isTestName } from './test-names.ts';
 import { HELP, hasArgument, isTestTool, toolRun } from './test-tools.ts';
@@ -16,6 +16,8 @@ interface ScriptRunner {
   /** More than one script may be named. */
   readonly many?: boolean;
   readonly directory?: readonly string[];
+  /** Options that name a package, by its name or by its folder. */
+  readonly packages?: readonly string[];
 }
 
 export interface ScriptRun {
@@ -36,9 +38,18 @@ export const scriptRun = (program: string, args: readonly ShellWord[]): ScriptRu
   if (runner === undefined || hasArgument(args, NOT_A_RUN)) return undefined;
   return {
     runner,
-    directories: options.flatMap(({ name, value }) => (manager.directory?.includes(name) && value ? [value] : [])),
+    directories: [...directoriesIn(options, manager.directory), ...packageFolder(options, manager.packages)],
     optional: options.some(({ name }) => name === '--if-present'),
   };
+};
+
+const directoriesIn = (options: readonly ReadOption[], names: readonly string[] = []): DirectoryWord[] =>
+  options.flatMap(({ name, value }) => (names.includes(name) && value ? [value] : []));
+
+/** The folder of the package that is named by it: `npm test -w packages/api`. A name says nothing of where it is. */
+const packageFolder = (options: readonly ReadOption[], names: readonly string[] | undefined): DirectoryWord[] => {
+  const named = directoriesIn(options, names);
+  return named.length === 1 && /^[^@].*\//.test(named[0]?.value ?? '') ? named : [];
 };
 
 /** The script that a package manager would run by its name, whatever it does; null when none is named. */
@@ -64,6 +75,7 @@ const RUNNERS: Readonly<Record<string, ScriptRunner>> = {
     test: ['test', 't', 'tst', 'it', 'install-test', 'cit', 'sit', 'install-ci-test', 'clean-install-test'],
     run: ['run', 'run-script', 'rum', 'urn'],
     directory: ['--prefix', '-C'],
+    packages: ['-w', '--workspace'],
   },
   pnpm: {
     options: { valued: 'CF', longValued: ['dir', 'filter', 'filter-prod', 'loglevel', 'reporter'] },

@@ -23,7 +23,8 @@ interface Status {
   readonly tests: Record<string, unknown>;
   readonly review: Readonly<Record<string, Review | null>>;
   readonly proof: Record<string, unknown> | null;
-  readonly owed: Readonly<Record<'stop' | 'commit', readonly { readonly rule: string }[]>>;
+  readonly owed: Readonly<Record<'stop' | 'commit', readonly { readonly rule: string; readonly blocks: boolean }[]>>;
+  readonly brokenReviewer: Record<string, unknown> | null;
 }
 
 const statusOf = (w: WorkSession, cwd = w.path): Status => {
@@ -149,6 +150,46 @@ describe('docket status: what is owed', () => {
     const text = textOf(w);
     expect(text).toMatch(/^to stop {3}Code changed \(`src\/a\.ts`\) and has no passing code review\./m);
     expect(text).toMatch(/^to commit /m);
+  });
+
+  it('before a commit is about all there is, as all the rest of the page', async () => {
+    const w = await workingSession();
+    w.write('app/src/new.ts', A);
+    const tree = (await w.observed()).tree;
+    const result = { runner: 'npm test', status: 'pass', failures: 0, passed: 3, reason: 'told' };
+    await w.scenario.given({
+      type: 'TestRunFinished',
+      worktree: w.path,
+      data: { ...result, source: 'recorded', tree },
+    });
+    expect(statusOf(w).tests).toMatchObject({ status: 'pass', source: 'recorded' });
+    expect(statusOf(w).owed.commit.map(({ rule }) => rule)).toEqual(['guard/commit-unproven']);
+    expect(textOf(w)).toMatch(/^tests {5}pass, 0 failures \(npm test, recorded at a terminal, 2026-/m);
+  });
+
+  it('is all that is missing, also where a reviewer does not work, and says that it holds nobody up', async () => {
+    const w = await workingSession();
+    const owed = () => statusOf(w).owed.stop.map(({ rule, blocks }) => [rule, blocks]);
+    await w.edits('app/src/a.ts', A);
+    await w.reviewed('code', 'broken');
+    const code = (blocks: boolean) => ['stop-guard/code-unreviewed', blocks];
+    expect(owed()).toEqual([code(false), ['stop-guard/precommit-missing', true]]);
+    await w.reviewed('precommit', 'broken');
+    expect(owed()).toEqual([code(false), ['stop-guard/precommit-missing', false]]);
+    expect(textOf(w)).toMatch(
+      /^to stop .*The turn may end without it, since its reviewer does not work\. \[stop-guard/m,
+    );
+    expect((await w.stop()).owed).toEqual([]);
+    await w.edits('app/src/a.ts', B);
+    expect(owed()).toEqual([code(true), ['stop-guard/precommit-missing', true]]);
+  });
+
+  it('shows a review tool that did not work, whichever review it was to be', async () => {
+    const w = await workingSession();
+    await w.edits('app/src/a.ts', A);
+    await w.reviewed(null as unknown as 'code', 'broken');
+    expect(statusOf(w).brokenReviewer).toMatchObject({ by: 'reviewer' });
+    expect(textOf(w)).toMatch(/precommit: never seen reviewer did not work \([\d:]+\)$/m);
   });
 
   it('stays shown after the turn was let go', async () => {

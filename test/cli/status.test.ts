@@ -13,6 +13,7 @@ const KEYS = [
   'turn',
   'tests',
   'review',
+  'brokenReviewer',
   'proof',
   'changes',
   'workflow',
@@ -49,8 +50,9 @@ describe('docket status --json', () => {
       session: { id: 's1', kind: 'interactive', mode: null, branchAtStart: 'feature/x' },
       tests: { status: null, failures: null, at: null, stale: false },
       review: { code: null, doc: null, precommit: null },
+      brokenReviewer: null,
       proof: null,
-      changes: { code: [], doc: [] },
+      changes: { code: [], doc: [], other: [] },
       workflow: null,
       plan: null,
       agents: [],
@@ -71,10 +73,10 @@ describe('docket status --json', () => {
       preset: 'strict',
       session: { mode: 'acceptEdits', calls: { open: ['w1', 'w2'], unknown: 0, deniedButRan: [] } },
       turn: { prompts: 1, tools: 3, stopBlocks: 0, openPoints: [] },
-      tests: { status: 'fail', failures: 1, at: finished?.at, stale: true, runner: 'npm test', session: 's1' },
+      tests: { status: 'fail', failures: 1, at: finished?.at, stale: true, runner: 'npm test', source: 'agent' },
       strikes: { 'test-gate': 1 },
     });
-    expect(status['changes']).toEqual({ code: ['src/a.ts'], doc: ['NOTES.md'] });
+    expect(status['changes']).toEqual({ code: ['src/a.ts'], doc: ['NOTES.md'], other: [] });
   });
 
   it('tells on stderr what is wrong with the policy, so that stdout stays one object', async () => {
@@ -155,7 +157,7 @@ describe('docket status', () => {
     expect(stdout).toMatch(/^preset {4}strict$/m);
     expect(stdout).toMatch(/^session {3}s1 \(interactive, live\)$/m);
     expect(stdout).toMatch(/^turn {6}1 prompt, 3 tool calls since the last, 1 stop block$/m);
-    expect(stdout).toMatch(/^tests {5}fail, 1 failure \(npm test at 2026-01-01T12:00:\d\d.000Z\)$/m);
+    expect(stdout).toMatch(/^tests {5}fail, 1 failure \(npm test, run by the agent, 2026-01-01 12:00:\d\d UTC\)$/m);
     expect(stdout).toMatch(/^warnings {2}test-gate 1$/m);
     // The second write was denied.
     expect(stdout).toMatch(/^running {3}Write since 12:00:\d\d$/m);
@@ -231,7 +233,7 @@ describe('docket status', () => {
     s.write('src/a.ts', '');
     await s.given(completes('Write', { file_path: 'src/a.ts' }, {}));
     expect(runDocket(['status'], s.project).stdout).toContain('! lint: oxlint is configured and not installed');
-    expect(statusOf(s)['changes']).toEqual({ code: ['src/a.ts'], doc: [] });
+    expect(statusOf(s)['changes']).toEqual({ code: ['src/a.ts'], doc: [], other: [] });
   });
 
   it('shows a call that was denied and ran all the same', async () => {

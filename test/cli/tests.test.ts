@@ -82,6 +82,16 @@ describe('docket tests record', () => {
     expect(loggedEvents(path, ['--type', 'TestRunStarted'])).toHaveLength(2);
   });
 
+  it('keeps the end of a long output from the beginning of a line: half a secret at the cut would be none to redaction', () => {
+    const { path } = tempProject({ branch: 'main' });
+    const secret = `'ghp_' + 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'`;
+    docket(path, ['record', '--', ...script(`for (let i = 0; i < 3000; i += 1) console.log('key', ${secret})`)]);
+    const [{ output }] = recorded(path) as [{ output: string | { tail: string } }];
+    const kept = typeof output === 'string' ? output : JSON.stringify(output);
+    expect(kept.length).toBeGreaterThan(100);
+    expect(kept).not.toContain('q7R8');
+  });
+
   it('reads a line for the shell as the hook does: an exit code that is not of the tests is none', () => {
     const { path } = tempProject({ branch: 'main' });
     expect(docket(path, ['record', '--', 'npm test | true']).status).toBe(0);
@@ -101,6 +111,13 @@ describe('docket tests record', () => {
     ]);
     expect(status).toBe(143);
     expect(recorded(path)).toMatchObject([{ status: 'unknown', reason: 'it was ended by SIGTERM' }]);
+  });
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('records how a command ended also where %s reached both', (signal) => {
+    const { path } = tempProject({ branch: 'main' });
+    const both = script(`process.kill(process.ppid, '${signal}')`, 'setTimeout(() => process.exit(3), 50)');
+    expect(docket(path, ['record', '--', ...both]).status).toBe(3);
+    expect(recorded(path)).toMatchObject([{ status: 'fail' }]);
   });
 
   it('records a run of some tests as one', () => {
@@ -150,7 +167,7 @@ describe('docket tests record', () => {
       stderr: expect.stringContaining('There is no program no-such-program'),
     });
     expect(docket(path, ['record', '--from', 'nothing.xml']).status).toBe(1);
-    expect(recorded(path)).toEqual([]);
+    expect(loggedEvents(path, ['--type', 'TestRunStarted', 'TestRunFinished'])).toEqual([]);
   });
 
   describe('from an agent', () => {
@@ -217,7 +234,7 @@ describe('docket tests', () => {
     });
     const { stdout, status } = docket(s.project, []);
     expect(status).toBe(0);
-    expect(stdout).toContain('fail: npm test, 2026-01-01 12:');
+    expect(stdout).toContain('fail: npm test, run by the agent, 2026-01-01 12:');
     expect(stdout).toContain('1 failed.');
   });
 

@@ -115,9 +115,25 @@ describe('docket views', () => {
     const p = projectWithSession();
     expect(p.docket('init', '--yes', '--client-version', '2.1.332').status).toBe(0);
     p.docket('views', 'on');
+    expect(p.read('.git/info/exclude')).toContain('.test-status');
+    expect(p.docket('uninstall', '--dry-run').stdout).toContain(`\nremoves ${CHANGES}\n`);
     expect(p.read(CHANGES)).not.toBeNull();
     expect(p.docket('uninstall', '--yes').stdout).toContain(`removed ${CHANGES}`);
     expect(p.read(CHANGES)).toBeNull();
+    expect(p.read('.git/info/exclude')).not.toContain('.test-status');
+  });
+
+  it('go where there is no registration any more, but not what somebody changed', () => {
+    const p = projectWithSession();
+    p.docket('views', 'write');
+    p.write('.claude_review_state.json', '{}');
+    const dry = p.docket('uninstall', '--dry-run').stdout;
+    expect(dry).toContain(`removes ${CHANGES}\n`);
+    expect(dry).not.toContain('.claude_review_state.json');
+    expect(p.docket('uninstall').status).toBe(2);
+    expect(p.read(CHANGES)).not.toBeNull();
+    expect(p.docket('uninstall', '--yes').status).toBe(0);
+    expect([p.read(CHANGES), p.read('.claude_review_state.json')]).toEqual([null, '{}']);
   });
 
   it('removes nothing that only looks marked, such as by a repository that brings a .docket', () => {

@@ -2,7 +2,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { handle } from '../../src/hooks/handle.ts';
 import { runDocket } from '../kit/hook-process.ts';
-import { greenRun, prompts, redRun, requests, type Scenario, scenario, stops, writes } from '../kit/scenario.ts';
+import {
+  completes,
+  greenRun,
+  prompts,
+  redRun,
+  requests,
+  type Scenario,
+  scenario,
+  stops,
+  writes,
+} from '../kit/scenario.ts';
 import { deniedPast, deniedSession, ESC, lastOf, STEERING, widest } from './sessions.ts';
 
 interface Explanation {
@@ -157,7 +167,7 @@ describe('docket why', () => {
   rule test-gate/tests-fail · preset strict · 2026-01-01 12:00:16 UTC
   ToolRequested e17 at ${whyJson(s)['position']}
 
-  The tests fail (1 failure, npm test at 2026-01-01T12:00:10.000Z), and this
+  The tests fail (1 failure, npm test at 2026-01-01 12:00:10 UTC), and this
   would write more source code.
 
 ✗ tests-do-not-fail  status: fail, failures: 1, runner: npm test
@@ -226,6 +236,16 @@ Opens: run the tests, and they pass
     const { stdout } = why(s);
     expect(stdout).toMatch(/^guard asked about Bash git push "origin$/m);
     expect(stdout).toContain('Nobody could answer (the session is headless), so it was denied.');
+  });
+
+  it('names the other rules that stopped the same, since what opens one opens nothing yet', async () => {
+    const s = await deniedSession();
+    await s.given(completes('Write', { file_path: 'src/a.ts' }, {}), stops());
+    const also = 'stop-guard/code-unreviewed, stop-guard/precommit-missing stopped it as well: docket why --all';
+    const flat = (text: string) => text.replace(/\n/g, ' ');
+    expect(flat(why(s).stdout)).toContain(`${also} ${lastOf(s, 'GatesRuled').id}`);
+    expect(flat(why(s, '--all').stdout)).not.toContain('as well');
+    expect(flat(why(s, '--call', 'w2').stdout)).not.toContain('as well');
   });
 
   it('says when the answer never reached the host', async () => {

@@ -54,6 +54,7 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
     digest: null,
     reason: 'no problems',
   },
+  LintSkipped: { reason: 'monitor', path: 'src/a.ts', linters: ['eslint'] },
   GatesRuled: { event: 'e', observedPosition: '1:1', policy: 'f', preset: 'strict', decision: 'none', verdicts: [] },
   AnswerSent: { event: 'e', decision: 'advise', verdicts: [] },
   HookFailed: { stage: 'load', code: 'EIO', message: 'no log' },

@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lintedIn, script, withEslint, written } from '../kit/linters.ts';
@@ -43,12 +43,33 @@ describe('lint', () => {
     expect(lintedIn(outcome)).toMatchObject([{ status: 'clean', digest: null }]);
   });
 
-  it('is off under standard and runs nothing there; under observe it is judged, recorded and not answered', async () => {
+  it('is off under standard and runs nothing there; it runs nothing under observe either, and says once what it would run', async () => {
     const off = await project({ preset: 'standard' }).when(written('src/a.js'));
     expect(lintedIn(off)).toEqual([]);
-    const seen = await project({ preset: 'observe' }).when(written('src/a.js'));
-    expect(seen).toMatchObject({ decision: 'none', answer: null });
-    expect(seen.verdicts).toContainEqual(expect.objectContaining({ gate: 'lint', decision: 'deny', mode: 'monitor' }));
+    const watched = project({ preset: 'observe' });
+    script(watched, 'node_modules/.bin/eslint', 'touch ran');
+    watched.write('.prettierrc', '{}');
+    watched.write('src/b.css', 'a {}\n');
+    const skips: unknown[] = [];
+    for (const path of ['src/a.js', 'src/a.js', 'src/b.css', 'docs/c.txt', 'docs/d.txt']) {
+      const outcome = await watched.when(written(path));
+      expect(outcome).toMatchObject({ decision: 'none', answer: null });
+      expect(lintedIn(outcome)).toEqual([]);
+      skips.push(...outcome.events.flatMap(({ type, data }) => (type === 'LintSkipped' ? [data] : [])));
+    }
+    expect(skips).toEqual([
+      { reason: 'monitor', path: 'src/a.js', linters: ['eslint', 'prettier'] },
+      { reason: 'monitor', path: 'src/b.css', linters: ['prettier'] },
+      { reason: 'no-linter', path: 'docs/c.txt', linters: [] },
+    ]);
+    expect(existsSync(join(watched.project, 'ran'))).toBe(false);
+  });
+
+  it('runs nothing where the policy only watches its rule', async () => {
+    const gates = { lint: { rules: { problems: 'monitor' } } };
+    const outcome = await project({ policy: { preset: 'strict', gates } }).when(written('src/a.js'));
+    expect(lintedIn(outcome)).toEqual([]);
+    expect(outcome.events.some(({ type }) => type === 'LintSkipped')).toBe(true);
   });
 
   it('leaves out the linters that the policy names', async () => {
@@ -75,29 +96,22 @@ describe('what lint tells', () => {
     const { logFolder } = await import('../../src/events/segments.ts');
     const { fold } = loadState(logFolder(s.root, s.deps.fs), s.root, null);
     expect(fold.view('s1', s.project).calls).toMatchObject({ open: [{ tool: 'mcp__multi__chat' }], deniedButRan: [] });
-    expect(fold.view('s1', s.project).changes.files).toMatchObject([{ path: 'src/a.js', kind: 'source' }]);
+    expect(fold.view('s1', s.project).changes.files).toMatchObject([{ path: 'src/a.js' }]);
   });
 
   const tells = async (s: ReturnType<typeof scenario>): Promise<boolean> =>
     (await s.when(written('src/a.js'))).decision === 'deny';
 
-  it.each<ScenarioOptions>([{ preset: 'strict' }, { preset: 'observe' }])(
-    'is said once for the same problems, wherever they stand by then, and again once they were gone (%o)',
-    async (options) => {
-      const s = project(options);
-      const isTold = async (): Promise<boolean> => {
-        const { verdicts } = await s.when(written('src/a.js'));
-        return verdicts.some(({ gate, decision }) => gate === 'lint' && decision === 'deny');
-      };
-      expect(await isTold()).toBe(true);
-      s.write('said/found.json', readFileSync(`${s.project}/said/found.json`, 'utf8').replace('"line":1', '"line":7'));
-      expect(await isTold()).toBe(false);
-      s.write('src/a.js', 'export {};\n');
-      expect(await isTold()).toBe(false);
-      s.write('src/a.js', DEBUGGER);
-      expect(await isTold()).toBe(true);
-    },
-  );
+  it('is said once for the same problems, wherever they stand by then, and again once they were gone', async () => {
+    const s = project();
+    expect(await tells(s)).toBe(true);
+    s.write('said/found.json', readFileSync(`${s.project}/said/found.json`, 'utf8').replace('"line":1', '"line":7'));
+    expect(await tells(s)).toBe(false);
+    s.write('src/a.js', 'export {};\n');
+    expect(await tells(s)).toBe(false);
+    s.write('src/a.js', DEBUGGER);
+    expect(await tells(s)).toBe(true);
+  });
 
   it('is said again when there are others', async () => {
     const s = project();

@@ -5,7 +5,7 @@ import { completes, type Outcome, requests, type ScenarioOptions } from './scena
 /** Work in a real repository, on `feature/x`, where evidence is made and asked for. */
 export interface EvidenceProject extends GitProject {
   /** The agent runs the tests in a worktree, by its folder beside the project; they end so. */
-  readonly tests: (result: 'green' | 'red' | 'piped', folder?: string) => Promise<Outcome>;
+  readonly tests: (result: 'green' | 'red' | 'piped' | 'some', folder?: string) => Promise<Outcome>;
   /** The agent writes a file. */
   readonly edits: (path: string, text: string) => Promise<Outcome>;
   /** What a rule about evidence says of a command; null where it is met or has nothing to say. */
@@ -45,7 +45,8 @@ export const evidenceProject = (
   return {
     ...project,
     tests: async (result, folder = 'app') => {
-      const command = result === 'piped' ? 'npm test | tail -1' : 'npm test';
+      const command =
+        result === 'piped' ? 'npm test | tail -1' : result === 'some' ? 'npm test -- -t adds' : 'npm test';
       const call = { tool_use_id: `tests-${++calls}`, cwd: at(folder) };
       await sends({ ...requests('Bash', { command }), ...call });
       const failed = { hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: { command }, error: RED };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ChangesState, changedFiles, changesProjection } from '../../src/projections/changes.ts';
+import { type ChangesState, changesProjection, writtenIn } from '../../src/projections/changes.ts';
 import { completed, happened, recorded, stateAfter, wrote } from './given.ts';
 
 const paths = ({ files }: ChangesState) => files.map(({ path }) => path);
@@ -11,19 +11,23 @@ describe('the changes of a session', () => {
     const test = wrote('/work/shop/test/cart.test.ts');
     expect(stateAfter(changesProjection, first, test, again)).toEqual({
       files: [
-        { path: 'src/cart.ts', kind: 'source', event: again.id },
-        { path: 'test/cart.test.ts', kind: 'test', event: test.id },
+        { path: 'src/cart.ts', event: again.id },
+        { path: 'test/cart.test.ts', event: test.id },
       ],
       forgotten: 0,
       unnamed: {},
     });
   });
 
-  it('are told by kind, in the order of their first write', () => {
-    const written = ['src/b.ts', 'README.md', 'src/a.ts', 'package.json', 'src/b.ts'];
-    const state = stateAfter(changesProjection, ...written.map((path) => wrote(`/work/shop/${path}`)));
-    expect(changedFiles(state, ['source', 'config'])).toEqual(['src/b.ts', 'src/a.ts', 'package.json']);
-    expect(changedFiles(state, ['doc'])).toEqual(['README.md']);
+  it('are told by what evidence they are about, in the order of their first write', () => {
+    const code = ['src/b.ts', 'site/index.html', 'src/a.css', 'package.json', 'test/a.test.ts', 'bin/run'];
+    const other = ['logo.png', 'dist/a.js', 'debug.log', '.claude/notes.md'];
+    const written = [...code, 'README.md', 'docs/a.txt', ...other, 'src/b.ts'].map((path) => `/work/shop/${path}`);
+    const state = stateAfter(changesProjection, ...[...written, '/work/cart/src/a.ts'].map((path) => wrote(path)));
+    const told = ([...(['code', 'docs'] as const), null] as const).map((plane) =>
+      writtenIn(state, plane).map(({ path }) => path),
+    );
+    expect(told).toEqual([code, ['README.md', 'docs/a.txt'], [...other, '/work/cart/src/a.ts']]);
   });
 
   it('keep the whole path of a file outside the worktree, also of a folder whose name only begins alike', () => {
@@ -33,7 +37,7 @@ describe('the changes of a session', () => {
 
   it('are relative on Windows, too', () => {
     const state = stateAfter(changesProjection, wrote('C:\\shop\\src\\a.ts', { worktree: 'C:\\shop' }));
-    expect(state.files).toMatchObject([{ path: 'src\\a.ts', kind: 'source' }]);
+    expect(state.files).toMatchObject([{ path: 'src\\a.ts' }]);
   });
 
   it('include notebooks', () => {
@@ -50,8 +54,8 @@ describe('the changes of a session', () => {
     const both = recorded('ChangesObserved', { by: 'prettier', paths: ['README.md'], planes: ['code', 'docs'] });
     expect(stateAfter(changesProjection, sed, stash, both)).toEqual({
       files: [
-        { path: 'src/a.ts', kind: 'source', event: sed.id },
-        { path: 'README.md', kind: 'doc', event: both.id },
+        { path: 'src/a.ts', event: sed.id },
+        { path: 'README.md', event: both.id },
       ],
       forgotten: 0,
       unnamed: { code: { calls: 2, event: both.id }, docs: { calls: 1, event: stash.id } },

@@ -186,6 +186,14 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('LintSkipped'),
+    data: fc.record({
+      reason: fc.constant('monitor'),
+      path: fc.constantFrom('src/a.ts', 'src/b.py', '__proto__'),
+      linters: fc.constant(['eslint']),
+    }),
+  }),
+  fc.record({
     type: fc.constant('FileObserved'),
     data: fc.record({
       path: fc.constantFrom(...PATHS),

@@ -155,6 +155,7 @@ describe('the plane of', () => {
 
   it('one file that may be a script is code, and of another system the same', () => {
     expect(planeOfPath('bin/deploy')).toBe('code');
+    for (const name of ['bin/log', 'bin/d', 'bin/css', 'bin/md']) expect(planeReader()(name), name).toBe('script');
     expect(planeOfPath('a.png')).toBeNull();
     expect(planeOfPath('docs\\a.md')).toBe('docs');
     expect(planeOfPath('.docket\\run')).toBeNull();

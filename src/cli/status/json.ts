@@ -1,4 +1,4 @@
-import { changedFiles } from '../../projections/changes.ts';
+import { type ChangedFile, writtenIn } from '../../projections/changes.ts';
 import type { Owed } from './owed.ts';
 import { type Present, proofNow, reviewNow, type Shown, testsNow } from './standings.ts';
 
@@ -36,10 +36,12 @@ export const statusJson = (present: Present, owed: Owed) => {
     },
     tests: testsJson(present),
     review: Object.fromEntries(reviewKinds(present).map((kind) => [kind, reviewNow(present, kind)])),
+    brokenReviewer: view.review.broken === null ? null : { by: view.review.broken.by, at: view.review.broken.at },
     proof: proofNow(present),
     changes: {
-      code: changedFiles(changes, ['source', 'test', 'config']),
-      doc: changedFiles(changes, ['doc']),
+      code: pathsOf(writtenIn(changes, 'code')),
+      doc: pathsOf(writtenIn(changes, 'docs')),
+      other: pathsOf(writtenIn(changes, null)),
     },
     workflow: null,
     plan: null,
@@ -52,14 +54,16 @@ export const statusJson = (present: Present, owed: Owed) => {
   };
 };
 
+const pathsOf = (files: readonly ChangedFile[]): string[] => files.map(({ path }) => path);
+
 /** Those that everybody knows, and those of the policy that ran. */
 export const reviewKinds = ({ view }: Present): string[] => [
   ...new Set(['code', 'doc', 'precommit', ...Object.keys(view.review.kinds)]),
 ];
 
 const testsJson = (present: Present) => {
-  const { status, failures, at, stale, by, session, running, basis, undoneBy } = testsNow(present);
-  return { status, failures, at, stale, runner: by, session, running, ...about({ basis, undoneBy }) };
+  const { status, failures, at, stale, by, source, session, running, basis, undoneBy } = testsNow(present);
+  return { status, failures, at, stale, runner: by, source, session, running, ...about({ basis, undoneBy }) };
 };
 
 const about = ({ basis, undoneBy }: Pick<Shown, 'basis' | 'undoneBy'>) => ({ basis, undoneBy });

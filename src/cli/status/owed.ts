@@ -9,6 +9,8 @@ export interface OwedPoint {
   readonly rule: string;
   readonly reason: string;
   readonly remedy: string | null;
+  /** False where it is only said, or where the only one who could mend it is a reviewer that does not work. */
+  readonly blocks: boolean;
 }
 
 export interface Owed {
@@ -32,28 +34,46 @@ export interface OwedInput {
 
 /** Asks the gates themselves, as `docket gates` does. Nothing is recorded. */
 export const owedNow = async (input: OwedInput): Promise<Owed> => {
-  const stop = await verdictsOn({ hook_event_name: 'Stop', background_tasks: [] }, input);
-  const commit = input.mayCommit ? await verdictsOn(COMMIT, input) : [];
+  const stop = await firedOn('stop-guard', STOP, input, asIfReviewersWorked);
+  const { review } = input.fold.view(input.stream, input.worktree);
+  const isBroken = review.broken !== null || Object.values(review.kinds).some(({ outcome }) => outcome === 'broken');
+  const held = isBroken && stop.length > 0 ? await firedOn('stop-guard', STOP, input, (state) => state) : stop;
+  const commit = input.mayCommit ? await firedOn('guard', COMMIT, input, (state) => state) : [];
   return {
-    stop: stop.filter(({ gate }) => gate === 'stop-guard').flatMap(pointsOf),
-    commit: commit.filter(({ gate, decision }) => gate === 'guard' && decision !== 'pass').flatMap(pointsOf),
+    stop: stop.map((verdict) =>
+      pointOf(
+        verdict,
+        held.some(({ rule }) => rule === verdict.rule),
+      ),
+    ),
+    commit: commit.map((verdict) => pointOf(verdict, verdict.decision !== 'advise')),
   };
 };
 
-const COMMIT = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'git commit -am work' } };
+const STOP = { hook_event_name: 'Stop', background_tasks: [] };
 
-const verdictsOn = async (
+/** Of all there is: what status says beside it is about that as well. */
+const COMMIT = {
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command: 'git add -A && git commit' },
+};
+
+const firedOn = async (
+  gate: string,
   payload: Readonly<Record<string, unknown>>,
   { stream, worktree, fold, io }: OwedInput,
+  asIf: (state: View) => View,
 ): Promise<readonly Verdict[]> => {
   const tried = await tryGates({
     raw: Buffer.from(JSON.stringify({ session_id: stream, cwd: worktree, ...payload })),
     deps: tryDeps(io),
     fold,
-    assume: { policy: null, state: asIfNeverBlocked },
+    assume: { policy: null, state: (state) => asIf(asIfNeverBlocked(state)) },
     fact: (draft) => draft,
   });
-  return 'unreadable' in tried ? [] : tried.ruled.verdicts.filter(({ mode }) => mode === 'enforce');
+  if ('unreadable' in tried) return [];
+  return tried.ruled.verdicts.filter((of) => of.gate === gate && of.mode === 'enforce' && of.decision !== 'pass');
 };
 
 /** Who was blocked often enough is let go; what is missing is missing all the same. */
@@ -62,12 +82,16 @@ const asIfNeverBlocked = (state: View): View => ({
   turn: { ...state.turn, stopBlocks: 0, stopBlockedBy: [], stopBlockedAt: [] },
 });
 
-const pointsOf = ({ rule, reason, conditions }: Verdict): OwedPoint[] => {
-  const open = conditions.filter(({ holds }) => !holds);
-  if (open.length === 0) return [];
-  const remedies = open.flatMap(({ remedy }) => (remedy === null ? [] : [remedy]));
-  return [{ rule, reason: reason.replace(LET_GO, ''), remedy: remedies.length === 0 ? null : remedies.join(' ') }];
+/** A reviewer that does not work holds nobody up, and its review is missing all the same. */
+const asIfReviewersWorked = (state: View): View => {
+  const kinds = Object.entries(state.review.kinds).map(([kind, result]) => [
+    kind,
+    result.outcome === 'broken' ? { ...result, outcome: 'unclear' } : result,
+  ]);
+  return { ...state, review: { ...state.review, broken: null, kinds: Object.fromEntries(kinds) } };
 };
 
-/** What a verdict says first that let somebody go: the point itself is what counts here. */
-const LET_GO = /^Does not fire \([\w-]+\)\. /;
+const pointOf = ({ rule, reason, conditions }: Verdict, blocks: boolean): OwedPoint => {
+  const remedies = conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
+  return { rule, reason, remedy: remedies.length === 0 ? null : remedies.join(' '), blocks };
+};

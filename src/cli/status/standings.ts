@@ -5,6 +5,7 @@ import type { View } from '../../projections/fold.ts';
 import type { Plane } from '../../projections/planes.ts';
 import { type KnownTree, type Standing, standingOf } from '../../projections/standing.ts';
 import { testsOf } from '../../projections/test-results.ts';
+import { LOOKED } from '../look-now.ts';
 
 /** The state of a session, and which content its worktree holds now: evidence is about content. */
 export interface Present {
@@ -15,9 +16,6 @@ export interface Present {
   readonly worktree: string;
   readonly tree: EventData<'TreeObserved'>;
 }
-
-/** In place of the event that would have observed what there is now: nothing is recorded to look at a state. */
-export const LOOKED = 'looked at now';
 
 /** What a kind of evidence says of the content there is now. */
 export interface Shown {
@@ -30,6 +28,8 @@ export interface Shown {
 }
 
 export interface TestsShown extends Shown {
+  /** Who told the result. */
+  readonly source: Standing['source'];
   readonly status: 'pass' | 'fail' | 'unknown' | null;
   readonly failures: number | null;
   /** What it says is about other code. */
@@ -85,6 +85,7 @@ export const testsNow = (present: Present): TestsShown => {
     status: isForeign ? latest.status : status === 'stale' ? 'pass' : status,
     at: isForeign ? latest.at : standing.at,
     by: isForeign ? latest.runner : standing.by,
+    source: isForeign ? latest.source : standing.source,
     failures: isLatest ? latest.failures : standing.failures,
     stale: status !== 'pass' && isOfOther(present, TESTS, 'code', latest),
     session: isLatest ? latest.stream : null,

@@ -1,12 +1,15 @@
 import type { Envelope } from '../../events/envelope.ts';
-import { changedFiles } from '../../projections/changes.ts';
+import { type ChangedFile, type ChangesState, writtenIn } from '../../projections/changes.ts';
 import type { View } from '../../projections/fold.ts';
+import type { Plane } from '../../projections/planes.ts';
 import { summaryOf } from '../../replay/summary.ts';
 import type { Io } from '../io.ts';
-import { clock, styleFor, wrap } from '../style.ts';
+import { LOOKED } from '../look-now.ts';
+import { atTime, clock, styleFor, wrap } from '../style.ts';
+import { TOLD_BY } from '../tests/told-by.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
-import { LOOKED, type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
+import { type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
 
 export interface StatusPage {
   readonly present: Present;
@@ -40,8 +43,6 @@ const rowsOf = (page: StatusPage): Row[] => {
   const { present, owed } = page;
   const { view, stream, worktree } = present;
   const { session, turn, changes, strikes, policy, calls } = view;
-  const code = changedFiles(changes, ['source', 'test', 'config']);
-  const docs = changedFiles(changes, ['doc']);
   const warned = Object.entries(strikes).map(([gate, { delivered }]) => `${gate} ${delivered.length}`);
   // What was denied stays open until the next prompt.
   const open = calls.open.flatMap(({ tool, at, deniedBy }) =>
@@ -58,18 +59,42 @@ const rowsOf = (page: StatusPage): Row[] => {
     ['tests', testsWords(page)],
     ...named('review', reviewLines(page)),
     ['proof', proofWords(page)],
-    [
-      'changed',
-      `${count(code.length, 'code file')}${list(code)}; ${count(docs.length, 'document')}${list(docs)}` +
-        (changes.forgotten === 0 ? '' : `; before these ${changes.forgotten} more`),
-    ],
-    ...named('to stop', owed.stop.map(pointWords)),
-    ...named('to commit', owed.commit.map(pointWords)),
+    ['changed', changesWords(changes)],
+    ...named(
+      'to stop',
+      owed.stop.map((point) => pointWords(point, UNHELD)),
+    ),
+    ...named(
+      'to commit',
+      owed.commit.map((point) => pointWords(point, ' This is advice.')),
+    ),
     ...(warned.length > 0 ? [['warnings', warned.join(', ')] as const] : []),
     ...(open.length > 0 ? [['running', open.join(', ')] as const] : []),
     ...(turn.openPoints.length > 0 ? [['left open', turn.openPoints.join(', ')] as const] : []),
     ...(present.tree.problem === null ? [] : [['content', orderWords(present.tree.problem)] as const]),
   ];
+};
+
+const changesWords = (changes: ChangesState): string => {
+  const other = writtenIn(changes, null);
+  return [
+    filesWords(writtenIn(changes, 'code'), 'code file'),
+    filesWords(writtenIn(changes, 'docs'), 'document'),
+    // Not in the worktree, or nothing that tests and reviews are about.
+    ...(other.length === 0 ? [] : [filesWords(other, 'other file')]),
+    ...(changes.forgotten === 0 ? [] : [`before these ${changes.forgotten} more`]),
+    ...Object.entries(changes.unnamed).map(
+      ([plane, { calls }]) => `${count(calls, 'call')} wrote ${UNNAMED[plane as Plane]} without naming the files`,
+    ),
+  ].join('; ');
+};
+
+const UNNAMED: Readonly<Record<Plane, string>> = { code: 'code', docs: 'documents' };
+
+const filesWords = (files: readonly ChangedFile[], what: string): string => {
+  const last = files.slice(-3).map(({ path }) => path);
+  const shown = last.length === 0 ? '' : ` (${last.join(', ')}${files.length > 3 ? ', …' : ''})`;
+  return `${count(files.length, what)}${shown}`;
 };
 
 /** The first line under the name, the others below it. */
@@ -89,19 +114,25 @@ const kindWords = ({ kind, kindBecause }: View['session']): string | null =>
   kind === null || kind === 'interactive' ? kind : `${kind} by ${kindBecause}`;
 
 const testsWords = (page: StatusPage): string => {
-  const { status, failures, by, at, stale, undoneBy, running } = testsNow(page.present);
+  const { status, failures, by, source, at, stale, undoneBy, running } = testsNow(page.present);
   const runs = running.length === 0 ? '' : `; running: ${running.join(', ')}`;
   if (status === null) return `no run seen${runs}`;
   const counted = failures === null ? '' : `, ${count(failures, 'failure')}`;
   const since = undoneBy === null ? (stale ? ', code changed since' : '') : `, undone by ${eventWords(undoneBy, page)}`;
-  return `${status}${counted} (${by} at ${at})${since}${runs}`;
+  const who = source === null ? '' : `, ${TOLD_BY[source]}`;
+  return `${status}${counted} (${by}${who}${at === null ? '' : `, ${atTime(at)}`})${since}${runs}`;
 };
 
-const reviewLines = (page: StatusPage): string[] =>
-  reviewKinds(page.present).map((kind) => {
-    const review = reviewNow(page.present, kind);
-    return `${kind}: ${review === null ? 'never seen' : reviewWords(review, page)}`;
-  });
+const reviewLines = (page: StatusPage): string[] => {
+  const { broken } = page.present.view.review;
+  return [
+    ...reviewKinds(page.present).map((kind) => {
+      const review = reviewNow(page.present, kind);
+      return `${kind}: ${review === null ? 'never seen' : reviewWords(review, page)}`;
+    }),
+    ...(broken === null ? [] : [`${broken.by} did not work (${clock(broken.at)})`]),
+  ];
+};
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   pass: 'passed',
@@ -133,10 +164,9 @@ const eventWords = (id: string, { eventOf }: StatusPage): string => {
   return event === undefined ? 'another session' : `${summaryOf(event)} at ${clock(event.at)}`;
 };
 
-const pointWords = ({ rule, reason, remedy }: OwedPoint): string =>
-  `${reason}${remedy === null ? '' : ` ${remedy}`} [${rule}]`;
+const UNHELD = ' The turn may end without it, since its reviewer does not work.';
+
+const pointWords = ({ rule, reason, remedy, blocks }: OwedPoint, unheld: string): string =>
+  `${reason}${remedy === null ? '' : ` ${remedy}`}${blocks ? '' : unheld} [${rule}]`;
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-
-const list = (paths: readonly string[]): string =>
-  paths.length === 0 ? '' : ` (${paths.slice(-3).join(', ')}${paths.length > 3 ? ', …' : ''})`;

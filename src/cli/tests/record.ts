@@ -7,10 +7,13 @@ import type { EventData } from '../../events/schemas.ts';
 import { listSegments } from '../../events/segments.ts';
 import { packageIn } from '../../hooks/observers/test-place.ts';
 import { readTestResult, type TestResult } from '../../hooks/observers/test-result.ts';
-import { observeTree } from '../../hooks/observers/tree/tree.ts';
+import { quotedWord } from '../../hooks/quoted-word.ts';
+import { loggedEnd } from '../../hooks/test-runner/output.ts';
+import { testScope } from '../../projections/test-scope.ts';
 import { understand } from '../../shell/understand.ts';
 import { agentMark } from '../agent-environment.ts';
 import { type Io, UsageError } from '../io.ts';
+import { lookNow } from '../look-now.ts';
 import { findProject, findWritableProject, type Project } from '../project.ts';
 import { recordAtTerminal } from '../record.ts';
 import { printable, wrap } from '../style.ts';
@@ -39,7 +42,7 @@ export const runTestsRecord = async (words: readonly string[], options: RecordOp
   const project = openedProject(io);
   const source = agentMark(io.env) === null ? 'recorded' : 'claim';
   const { result, code, before } = words.length > 0 ? await ofCommand(words, project, io) : told(options, io);
-  const after = (await treeOf(project, io)).tree;
+  const after = (await lookNow(project.worktree, io)).tree;
   const folder = packageIn(project.worktree, io.cwd);
   const settled = changedMeanwhile(before, after) ? undecided(result) : result;
   const data: Recorded = {
@@ -47,7 +50,7 @@ export const runTestsRecord = async (words: readonly string[], options: RecordOp
     runner: options.runner ?? settled.runner,
     source,
     tree: after,
-    ...(folder === '' ? {} : { folder }),
+    ...testScope({ partial: settled.partial, folder }),
     ...(options.note === undefined ? {} : { note: options.note }),
   };
   recordAtTerminal(project, io.env, 'TestRunFinished', data);
@@ -121,14 +124,14 @@ const fromReports = (paths: readonly string[], io: Io): Result['result'] => {
 };
 
 const ofCommand = async (words: readonly string[], project: Project, io: Io): Promise<Result> => {
-  const line = words.length === 1 ? (words[0] ?? '') : words.map(quoted).join(' ');
+  const line = words.length === 1 ? (words[0] ?? '') : words.map(quotedWord).join(' ');
   const known = understand(line).testRun;
   const runner = known?.runner ?? (words[0] ?? '').slice(0, 100);
   const run = newEventId();
-  const { tree } = await treeOf(project, io);
-  const started = { runner, masked: known?.masked ?? false, run, tree, ...partialOf(known) };
-  recordAtTerminal(project, io.env, 'TestRunStarted', started);
-  const ended = await runCommand(words, io);
+  const { tree } = await lookNow(project.worktree, io);
+  const started = { runner, masked: known?.masked ?? false, run, tree, ...testScope({ partial: known?.partial }) };
+  // What was never there did not begin either, and would be said to run for ever.
+  const ended = await runCommand(words, io, () => recordAtTerminal(project, io.env, 'TestRunStarted', started));
   return { ...ofEnded(ended, { ...started, command: line }), before: tree.code };
 };
 
@@ -145,20 +148,8 @@ const ofEnded = (
   { runner, masked, run, partial, command }: BegunRun,
 ): Omit<Result, 'before'> => {
   const read: TestResult = readTestResult({ runner, masked, output, exit, command });
-  const end = output.slice(-LONGEST_OUTPUT);
-  return { result: { runner, ...(partial === undefined ? {} : { partial }), ...read, run, output: end }, code };
+  return { result: { runner, ...testScope({ partial }), ...read, run, output: loggedEnd(output) }, code };
 };
-
-const LONGEST_OUTPUT = 64 * 1024;
-
-const partialOf = (run: { readonly partial?: true } | null): { partial?: true } =>
-  run?.partial === undefined ? {} : { partial: run.partial };
-
-const quoted = (word: string): string =>
-  /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-
-const treeOf = ({ worktree }: Project, { env }: Io) =>
-  observeTree(worktree, 'now', { env, timeLeft: () => Number.POSITIVE_INFINITY });
 
 const changedMeanwhile = (before: string | null, { code }: { readonly code: string | null }): boolean =>
   before !== null && code !== null && before !== code;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { TestRunOutcome } from '../../hooks/observers/test-result.ts';
+import { outputBuffer } from '../../hooks/test-runner/output.ts';
 import { type Io, NotFoundError } from '../io.ts';
 
 /** How a command ended. */
@@ -11,15 +12,11 @@ export interface EndedCommand {
   readonly output: string;
 }
 
-/** UTF-16 units: what the reader of test runs looks at. */
-const BEGINNING = 16 * 1024;
-const END = 96 * 1024;
-
 /**
  * Runs a command on this terminal, handing on what it prints as it comes, and its input. One word with blanks is a line
- * for the shell. Throws `NotFoundError` where there is no such program.
+ * for the shell. `onStart` is called once it runs. Throws `NotFoundError` where there is no such program.
  */
-export const runCommand = (words: readonly string[], io: Io): Promise<EndedCommand> =>
+export const runCommand = (words: readonly string[], io: Io, onStart: () => void): Promise<EndedCommand> =>
   new Promise((done, fail) => {
     const [program = '', ...args] = words;
     const shell = args.length === 0 && /\s/.test(program);
@@ -27,21 +24,22 @@ export const runCommand = (words: readonly string[], io: Io): Promise<EndedComma
     const colours = io.isStdoutTty && io.env['NO_COLOR'] === undefined ? { FORCE_COLOR: '1' } : {};
     const env = { ...colours, ...io.env };
     const child = spawn(program, args, { cwd: io.cwd, env, shell, stdio: ['inherit', 'pipe', 'pipe'] });
-    const kept = keeper();
+    const kept = outputBuffer();
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      kept.add(text);
+      kept.add(Buffer.from(text));
       io.stdout(text);
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      kept.add(text);
+      kept.add(Buffer.from(text));
       io.stderr(text);
     });
-    // An interrupt reaches the command as well; its end is what is recorded.
+    // These reach the command as well; its end is what is recorded.
     const wait = (): void => undefined;
-    process.on('SIGINT', wait).on('SIGTERM', wait);
+    for (const signal of WAITED_OUT) process.on(signal, wait);
     const over = (): void => {
-      process.off('SIGINT', wait).off('SIGTERM', wait);
+      for (const signal of WAITED_OUT) process.off(signal, wait);
     };
+    child.on('spawn', onStart);
     child.on('error', (error: NodeJS.ErrnoException) => {
       over();
       fail(error.code === 'ENOENT' ? new NotFoundError(`There is no program ${program}.`) : error);
@@ -52,6 +50,9 @@ export const runCommand = (words: readonly string[], io: Io): Promise<EndedComma
     });
   });
 
+/** An interrupt, and a terminal that is closed. */
+const WAITED_OUT = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 const ending = (code: number | null, signal: NodeJS.Signals | null): Pick<EndedCommand, 'exit' | 'code'> => {
   if (signal !== null)
     return { exit: { kind: 'interrupted', by: `was ended by ${signal}` }, code: SIGNALS[signal] ?? 128 };
@@ -60,22 +61,3 @@ const ending = (code: number | null, signal: NodeJS.Signals | null): Pick<EndedC
 
 /** Exit codes that shells give for signals. */
 const SIGNALS: Partial<Record<NodeJS.Signals, number>> = { SIGHUP: 129, SIGINT: 130, SIGKILL: 137, SIGTERM: 143 };
-
-/** Keeps the beginning and the end of a text that comes in pieces. */
-const keeper = () => {
-  let beginning = '';
-  let end = '';
-  let isCut = false;
-  return {
-    add: (text: string): void => {
-      const room = BEGINNING - beginning.length;
-      beginning += text.slice(0, room);
-      end += text.slice(room);
-      if (end.length > 2 * END) {
-        end = end.slice(-END);
-        isCut = true;
-      }
-    },
-    text: (): string => (isCut ? `${beginning}\n${end}` : beginning + end),
-  };
-};

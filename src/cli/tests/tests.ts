@@ -1,14 +1,15 @@
 import { openStreamIndex } from '../../events/open-index.ts';
 import { readSession } from '../../events/read-sessions.ts';
 import { loadState } from '../../hooks/load-state.ts';
-import { observeTree } from '../../hooks/observers/tree/tree.ts';
 import { TESTS } from '../../projections/evidence-kinds.ts';
 import { type Standing, standingOf } from '../../projections/standing.ts';
 import { testsOf } from '../../projections/test-results.ts';
 import type { ExitCode, Io } from '../io.ts';
+import { LOOKED, lookNow } from '../look-now.ts';
 import { pickStream } from '../pick-stream.ts';
 import { findLoggedProject } from '../project.ts';
 import { atTime, printable, wrap } from '../style.ts';
+import { TOLD_BY } from './told-by.ts';
 
 export interface TestsOptions {
   readonly session?: string;
@@ -31,9 +32,6 @@ interface ShownTests extends Omit<Standing, 'undone'> {
   readonly running: readonly { readonly runner: string; readonly session: string }[];
 }
 
-/** Stands for the observation of the content as it is now, which is in no log. */
-const NOW = 'now';
-
 /**
  * Prints what is known of the tests of the code as it is now: to the gates of a session, or of the newest live one of
  * this worktree. Throws `NotFoundError` without a log or such a session.
@@ -47,16 +45,15 @@ export const runTests = async (options: TestsOptions, io: Io): Promise<ExitCode>
   });
   const stream = pickStream(index, options.session, worktree) ?? '';
   const view = fold.view(stream, worktree);
-  const timeLeft = () => Number.POSITIVE_INFINITY;
-  const { tree, problem } = await observeTree(worktree, NOW, { env: io.env, timeLeft });
-  const standing = standingOf(view, TESTS, { event: NOW, tree }, stream);
+  const { tree, problem } = await lookNow(worktree, io);
+  const standing = standingOf(view, TESTS, { event: LOOKED, tree }, stream);
   const newest = testsOf(view.tests, stream);
   const isNewest = newest !== null && newest.because[0] === standing.because[0];
   const { undone } = standing;
   const shown: ShownTests = {
     ...standing,
-    because: standing.because.filter((event) => event !== NOW),
-    undone: undone === null ? null : { since: undone.since, by: undone.by === NOW ? null : undone.by },
+    because: standing.because.filter((event) => event !== LOOKED),
+    undone: undone === null ? null : { since: undone.since, by: undone.by === LOOKED ? null : undone.by },
     runner: standing.by,
     passed: isNewest ? newest.passed : null,
     session: stream === '' ? null : stream,
@@ -85,9 +82,10 @@ const wordsOf = (shown: ShownTests): string[] => [
 ];
 
 const about = (shown: ShownTests): string => {
-  const { status, runner, at, failures, passed, reason, undone, folder } = shown;
+  const { status, runner, source, at, failures, passed, reason, undone, folder } = shown;
   const where = folder === '' ? '' : ` in ${folder}`;
-  const run = `${runner ?? 'a test run'}${where}${at === null ? '' : `, ${atTime(at)}`}`;
+  const who = source === null ? '' : `, ${TOLD_BY[source]}`;
+  const run = `${runner ?? 'a test run'}${where}${who}${at === null ? '' : `, ${atTime(at)}`}`;
   switch (status) {
     case 'pass':
       return `${run}${passed === null ? '' : `, ${passed} passed`}.`;

@@ -19,7 +19,11 @@ export const codeChangesBefore = (judged: JudgedAct, facts: Facts, worktree: str
     if (act.details['host'] !== undefined) return false;
     // Without a file it is known what git then has: its act of staging says so.
     if (FILE_KINDS.has(act.kind) && isStaged(act, facts)) return false;
-    if (FILE_KINDS.has(act.kind)) return changesCode(act, index, facts, worktree);
+    if (FILE_KINDS.has(act.kind)) return !makesFolders(act) && changesCode(act, index, facts, worktree);
+    if (act.kind === 'change') {
+      if (isOfGit(act, facts) || changesDocuments(act)) return false;
+      return (findsFiles(act) && isAround(act, judged.act)) || changesCode(act, index, facts, worktree);
+    }
     const at = facts.git(aboutAct(index));
     if (at !== null && judged.git !== null && at.data.worktree !== judged.git.data.worktree) return false;
     switch (act.kind) {
@@ -47,7 +51,13 @@ const earlier = (
 ): EarlierChange[] =>
   (facts.command()?.data.acts ?? [])
     .slice(0, before)
-    .flatMap((act, index) => (matches(act, index) ? [{ index, shown: act.shown }] : []));
+    .flatMap((act, index) => (matches(act, index) ? [{ index, shown: shownChange(act) }] : []));
+
+/** With the file that a redirect names, of which the program says nothing. */
+const shownChange = ({ shown, details, paths }: Act): string => {
+  const written = details['by'] === 'redirect' || shown === '' ? (paths[0]?.written ?? null) : null;
+  return written === null ? shown : `${shown} > ${written}`.trim();
+};
 
 const FILE_KINDS: ReadonlySet<string> = new Set(['delete', 'move', 'write']);
 
@@ -61,6 +71,29 @@ const isStaged = ({ shown, directory }: Act, facts: Facts): boolean =>
         act.shown === shown &&
         act.directory === directory,
     ) === true;
+
+/** What git changes is said more exactly by an act of its own. */
+const isOfGit = ({ shown, directory }: Act, facts: Facts): boolean =>
+  facts
+    .command()
+    ?.data.acts?.some((act) => act.kind.startsWith('git-') && act.shown === shown && act.directory === directory) ===
+  true;
+
+/** A folder without files is nothing to git. */
+const makesFolders = ({ shown }: Act): boolean => /^(?:mkdir|rmdir) /.test(shown);
+
+/** They change documents, whatever they are told to look through. */
+const changesDocuments = ({ shown }: Act): boolean => /^(?:markdownlint|textlint)/.test(shown);
+
+/** A formatter, a fixer or a package manager that is told no files finds them itself, where it runs. */
+const findsFiles = ({ paths }: Act): boolean =>
+  paths.some(({ written, prefix }) => written === null && prefix === undefined);
+
+/** Where two acts of a command run: in one folder, or both in the folder of the command or below. */
+const isAround = (act: Act, other: Act): boolean =>
+  act.directoryKnown && (act.directory === other.directory || (isBelow(act) && isBelow(other)));
+
+const isBelow = ({ directory }: Act): boolean => directory === null || !/^(?:[/~]|\.\.(?:\/|$))/.test(directory);
 
 /** What leaves other files where it ran. */
 const MAKING: ReadonlySet<string> = new Set(['git-cherry-pick', 'git-merge', 'git-reset', 'git-revert']);
@@ -83,4 +116,5 @@ const isCode = ({ path, place, protected: own }: ObservedPath, act: Act, worktre
 const ASIDE = ['.worktrees/', '.claude/worktrees/', 'tmp/'];
 
 const changesFolders = ({ kind, details }: Act): boolean =>
-  kind === 'write' ? details['changes'] === true || details['removes'] === true : details['recursive'] === true;
+  kind === 'change' ||
+  (kind === 'write' ? details['changes'] === true || details['removes'] === true : details['recursive'] === true);

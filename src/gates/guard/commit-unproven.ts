@@ -1,8 +1,8 @@
 import { PROOF } from '../../projections/evidence-kinds.ts';
 import type { View } from '../../projections/fold.ts';
-import { quotedList, shortened } from '../gate.ts';
+import { atWords, quotedList, shortened } from '../gate.ts';
 import { type EvidenceRule, evidenceRule, type Found } from './evidence-rule.ts';
-import { atWords, basisWords, changedWords, contentOf, folderWords, leftOutWords } from './evidence-words.ts';
+import { basisWords, changedWords, contentOf, folderWords, leftOutWords } from './evidence-words.ts';
 import { EVIDENCE_KINDS } from './git-kinds.ts';
 
 const reasonOf = (found: Found): string => {
@@ -41,7 +41,7 @@ export const commitUnproven = evidenceRule({
   requires: 'a-person-saw-what-is-committed-work',
   words,
   opens: {
-    todo: 'the user confirms that it works: docket prove',
+    todo: () => 'the user confirms that it works: docket prove',
     event: ({ asked }) => ({
       type: 'ProofRecorded',
       worktree: asked.worktree,

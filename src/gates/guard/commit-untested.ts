@@ -1,9 +1,9 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import { TESTS } from '../../projections/evidence-kinds.ts';
+import { atWords, counted } from '../gate.ts';
 import { type EvidenceRule, evidenceRule, type Found } from './evidence-rule.ts';
 import {
   agoWords,
-  atWords,
   basisWords,
   changedWords,
   contentOf,
@@ -25,12 +25,13 @@ const testsWords = (found: Found, now: string): string => {
         const when = at === null ? '' : `, ${atWords(at)}`;
         return `The last test run did not pass (${runner}${when}), and none since says that ${content} does.`;
       }
-      const count = failures === null ? '' : `${failures} ${failures === 1 ? 'failure' : 'failures'}, `;
+      const count = failures === null ? '' : `${counted(failures, 'failure')}, `;
       return `The tests failed ${agoWords(at, now)} (${count}${runner}), and none since says that ${content} passes.`;
     }
     case 'stale':
       return `The tests passed ${at === null ? 'once' : atWords(at)} (${runner}), before the code became ${content}.${leftOutWords(found)}`;
     case 'unknown':
+      if (found.standing.partial === true) return `Not all of ${content} is tested: ${reason}.${leftOutWords(found)}`;
       return `The last test run says nothing about ${content}: ${reason ?? 'its result is not known'}.`;
     default:
       return `No test run is known of ${content}.${leftOutWords(found)}`;
@@ -47,6 +48,8 @@ const remedyOf = (found: Found): string => {
     return `Commit all of it (git add what is missing), or put the rest aside: git stash push --keep-index --include-untracked, ${RUN}, commit, and git stash pop.`;
   }
   const then = act.kind === 'git-continue' ? 'then go on' : 'then commit';
+  if (standing.partial === true)
+    return `Run all the tests in a call of their own, from the top of the worktree, ${then}.`;
   if (standing.status === 'fail') return `Fix the failure, ${RUN}, ${then}.`;
   if (standing.status === 'unknown')
     return `Run the tests by themselves, with nothing behind them that hides their exit code, ${then}.`;
@@ -81,6 +84,15 @@ const words: EvidenceRule['words'] = (found, { trigger }) => {
   };
 };
 
+const todoOf = (found: Found): string => {
+  const { standing, asked } = found;
+  const all = standing.partial === true ? 'run all the tests' : 'run the tests';
+  if (!records(found) && asked.act.kind !== 'git-revert')
+    return `${all} where what is brought in is checked out, and they pass`;
+  const isPartOfIt = asked.changed.length === 0 && (asked.tree?.data.leftOut ?? []).length > 0;
+  return `${isPartOfIt ? 'commit all of it or put the rest aside, ' : ''}${all}, and they pass`;
+};
+
 /** A pass of exactly that content, where it works. */
 const pass = ({ asked }: Found): EventDraft => ({
   type: 'TestRunFinished',
@@ -104,7 +116,7 @@ const tested = (id: string, decision: EvidenceRule['decision'], kinds: readonly 
     kind: TESTS,
     requires,
     words,
-    opens: { todo: 'run the tests, and they pass', event: pass },
+    opens: { todo: todoOf, event: pass },
   });
 
 /** Seed 001, guard checks 6 and 7: only a pass of what is committed or merged opens it. */

@@ -1,4 +1,5 @@
 import type { EventData } from '../../events/schemas.ts';
+import { isIn } from '../../projections/paths.ts';
 import { aboutAct, type Fact } from '../facts.ts';
 import type { GateContext } from '../gate.ts';
 import { type JudgedAct, judgedActs } from './act-rule.ts';
@@ -31,7 +32,7 @@ type Known = Pick<GateContext, 'facts' | 'options'>;
 export const askedActs = (context: Known & Pick<GateContext, 'trigger'>, kinds: readonly string[]): AskedAct[] =>
   boundActs(context, kinds)
     .map((judged) => withContent(judged, context))
-    .filter(({ tree, changed }) => changed.length > 0 || !changesNoCode(tree));
+    .filter((asked) => asked.changed.length > 0 || !(changesNoCode(asked.tree) || isUntouched(asked, context)));
 
 /** Whether git is to be asked what acts would record: once the repositories are known in which they work. */
 export const asksForTrees = (context: Known): boolean =>
@@ -45,19 +46,40 @@ const isBound = (judged: JudgedAct, context: Known): boolean => {
   if (act.details['host'] !== undefined) return false;
   // Where it works only shows at run time: in the project, unless the command makes a repository there.
   if (git === null) return judgedActs(context.facts, ['git-create']).every((made) => made.index > index);
+  if (worktreeMadeFor(judged, context) !== null) return !isFromDefaultBranch(judged, git, context);
   if (!git.data.project || git.data.hostConfig === true || isMadeBefore(context.facts, git, index)) return false;
   return !isFromDefaultBranch(judged, git, context);
 };
 
+/** The worktree of the project in which an act works and that the same command makes before it. */
+const worktreeMadeFor = ({ git, index }: JudgedAct, { facts }: Known): string | null => {
+  if (git === null) return null;
+  const made = judgedActs(facts, ['git-create']).findLast(
+    ({ act, git: from, paths: [at], index: before }) =>
+      before < index &&
+      act.details['worktree'] === true &&
+      from?.data.project === true &&
+      holds(at?.path, git.data.path),
+  );
+  return made?.paths[0]?.path ?? null;
+};
+
+const holds = (folder: string | null | undefined, path: string): boolean =>
+  folder !== null && folder !== undefined && isIn(folder, path);
+
+/** A new worktree in which nothing seems to change has nothing to commit. */
+const isUntouched = (asked: AskedAct, context: Known): boolean =>
+  OWN_FILES.has(asked.act.kind) && worktreeMadeFor(asked, context) !== null;
+
 const withContent = (judged: JudgedAct, context: Known & Pick<GateContext, 'trigger'>): AskedAct => {
   const { facts, trigger } = context;
-  const worktree = judged.git === null ? trigger.worktree : judged.git.data.worktree;
-  const made = commitBrought(judged, context);
-  const source = made ?? judged;
+  const made = worktreeMadeFor(judged, context);
+  const worktree = judged.git === null || made !== null ? trigger.worktree : judged.git.data.worktree;
+  const source = commitBrought(judged, context) ?? judged;
   const about = aboutAct(source.index);
   const tree = facts.tree(about);
   const because = [...new Set([...judged.because, ...(tree === null ? [] : [tree.id])])];
-  return { ...judged, because, about, tree, worktree, changed: changesBefore(source, context, worktree) };
+  return { ...judged, because, about, tree, worktree, changed: changesBefore(source, context, made ?? worktree) };
 };
 
 const changesBefore = (judged: JudgedAct, { facts }: Known, worktree: string | null): EarlierChange[] => {

@@ -29,7 +29,7 @@ export interface EvidenceRule {
   /** Why an act without it is stopped: one or two sentences; and what to do about it. */
   readonly words: (found: Found, context: GateContext) => { readonly reason: string; readonly remedy: string };
   /** What opens it, and the event that would say so. */
-  readonly opens: { readonly todo: string; readonly event: (found: Found) => EventDraft };
+  readonly opens: { readonly todo: (found: Found) => string; readonly event: (found: Found) => EventDraft };
 }
 
 /** Acts that are told one by one; a command of many is stopped by the first of them. */
@@ -59,8 +59,8 @@ export const evidenceRule = (rule: EvidenceRule): Rule => ({
     const open = foundFor(rule, context).filter((found) => !isMet(found));
     const changing = new Set(open.flatMap(({ asked }) => asked.changed.map(({ index }) => index)));
     const evidence = open.filter(({ standing }) => standing.status !== 'pass');
+    const [first] = evidence;
     return [
-      ...(evidence.length === 0 ? [] : [{ todo: rule.opens.todo, events: evidence.map(rule.opens.event) }]),
       ...(changing.size === 0
         ? []
         : [
@@ -69,6 +69,7 @@ export const evidenceRule = (rule: EvidenceRule): Rule => ({
               events: withoutActs(context.facts, (_act, index) => changing.has(index)),
             },
           ]),
+      ...(first === undefined ? [] : [{ todo: rule.opens.todo(first), events: evidence.map(rule.opens.event) }]),
     ];
   },
 });

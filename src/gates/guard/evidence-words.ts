@@ -15,7 +15,7 @@ export const contentOf = (found: Found): string => {
 
 const shownAct = (shown: string): string => shortened(shown, 120);
 
-/** When, for people: "3 minutes ago" while that is recent, else the time. */
+/** "3 minutes ago" */
 export const agoWords = (at: string, now: string): string => {
   const minutes = Math.floor((Date.parse(now) - Date.parse(at)) / 60_000);
   if (minutes < 1) return 'less than a minute ago';
@@ -25,12 +25,13 @@ export const agoWords = (at: string, now: string): string => {
 /** Seed 001, guard checks 6 and 7: a failure is told with its count while it is younger than ten minutes. */
 export const isRecent = (at: string, now: string): boolean => Date.parse(now) - Date.parse(at) < 10 * 60_000;
 
-/** "at 2026-01-31 14:02:11 UTC" */
-export const atWords = (at: string): string => `at ${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
-
 /** Says that what the command does first leaves nothing to know about the content. */
-export const changedWords = (found: Found, nothingKnown: string): string =>
-  `${quotedList(found.asked.changed.map(({ shown }) => shownAct(shown)))} comes first in the same command and changes what is there, so ${nothingKnown}.`;
+export const changedWords = ({ asked: { changed } }: Found, nothingKnown: string): string => {
+  // One command may do it in more than one way.
+  const shown = [...new Set(changed.map((each) => shownAct(each.shown)))];
+  const [first, changes] = shown.length === 1 ? ['comes', 'changes'] : ['come', 'change'];
+  return `${quotedList(shown)} ${first} first in the same command and ${changes} what is there, so ${nothingKnown}.`;
+};
 
 /** Files of the worktree that are not in what would be committed; empty where there are none. */
 export const leftOutWords = ({ asked }: Found): string => {

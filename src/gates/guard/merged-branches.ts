@@ -1,5 +1,6 @@
+import type { Facts } from '../facts.ts';
 import type { GateContext } from '../gate.ts';
-import type { JudgedAct } from './act-rule.ts';
+import { type JudgedAct, judgedActs } from './act-rule.ts';
 import { branchThen, type GitFact, protectedAmong } from './git-branch.ts';
 
 /**
@@ -21,11 +22,31 @@ export const isFromDefaultBranch = (
   // Without a name it is the upstream.
   return names.every((name) => {
     if (/^(?:HEAD)?@\{u(?:pstream)?\}$/.test(name)) return true;
+    if (name === 'FETCH_HEAD') {
+      const fetched = fetchedThen(context.facts, git, index);
+      return (
+        fetched.length > 0 &&
+        fetched.every((own) => own !== null && (own === branch || (!isOnDefault && isDefault(own))))
+      );
+    }
     const remote = remoteOf(name, git);
     const own = remote === null ? name.replace(/^(?:refs\/)?heads\//, '') : remote.branch;
     if (remote !== null && own === branch) return true;
-    return !isOnDefault && (name === 'FETCH_HEAD' || isDefault(own) || (remote !== null && own === 'HEAD'));
+    return !isOnDefault && (isDefault(own) || (remote !== null && own === 'HEAD'));
   });
+};
+
+/** What `FETCH_HEAD` stands for by then. Where no branch is named it is the upstream of the one that is checked out. */
+const fetchedThen = (facts: Facts, git: GitFact, before: number): readonly (string | null)[] => {
+  const earlier = judgedActs(facts, ['git-change']).findLast(
+    ({ act, index }) => index < before && act.details['refs'] === true,
+  );
+  if (earlier === undefined) return git.data.fetched ?? [];
+  const { branches } = earlier.act.details;
+  const own = branchThen(facts, git, before);
+  return Array.isArray(branches)
+    ? (branches as readonly string[]).map((name) => name.replace(/^refs\/heads\//, ''))
+    : [own];
 };
 
 /** A remote's branch by its name in the repository (`origin/main`); null for another name. */

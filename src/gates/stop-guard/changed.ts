@@ -1,8 +1,7 @@
-import type { ChangedFile } from '../../projections/changes.ts';
+import { type ChangedFile, writtenIn } from '../../projections/changes.ts';
 import type { Plane } from '../../projections/planes.ts';
 import { ABOUT_NOW } from '../facts.ts';
 import type { GateContext } from '../gate.ts';
-import { writtenIn } from './written.ts';
 
 /** Whether the session changed what evidence of a plane is about, how anybody knows, and the events that say so. */
 export interface Changed {
@@ -24,7 +23,7 @@ const MOST_CAUSES = 3;
  * changed and committed stays changed. Where git cannot say, what was seen counts.
  */
 export const changedIn = (plane: Plane, { state, facts }: GateContext): Changed | null => {
-  const written = writtenIn(state, plane);
+  const written = writtenIn(state.changes, plane);
   const { baseline, headAtStart, branchAtStart, commits } = state.session;
   const unnamed = state.changes.unnamed[plane]?.event ?? null;
   const mayHaveWritten = unnamed ?? state.session.mayHaveWritten;

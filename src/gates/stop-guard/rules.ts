@@ -2,10 +2,11 @@ import type { EventDraft } from '../../events/envelope.ts';
 import type { Condition } from '../../events/schemas.ts';
 import type { Plane } from '../../projections/planes.ts';
 import { type Standing, standingOf } from '../../projections/standing.ts';
+import { testsOf } from '../../projections/test-results.ts';
 import { hasPassed, knownTree, testsStanding } from '../evidence.ts';
 import { ABOUT_NOW } from '../facts.ts';
 import { condition, type GateContext, type Judgement, quotedList, type Rule, type Way } from '../gate.ts';
-import { describeFailure, testsDoNotFail, testsOfSession, testsPassing } from '../test-gate.ts';
+import { describeFailure, testsDoNotFail, testsPassing } from '../test-gate.ts';
 import { brokenReviewer } from './broken-reviewer.ts';
 import { type Changed, changedIn } from './changed.ts';
 import { stopLimits } from './limits.ts';
@@ -15,7 +16,7 @@ const testsFail: Rule = {
   id: 'stop-guard/tests-fail',
   decision: 'deny',
   judge: (context) => {
-    const tests = testsOfSession(context.state, context.trigger.stream);
+    const tests = testsOf(context.state.tests, context.trigger.stream);
     const own = testsDoNotFail(tests);
     const { status, because } = testsStanding(context, ABOUT_NOW);
     // Just this content passed: what failed was undone, or somebody tested it elsewhere.

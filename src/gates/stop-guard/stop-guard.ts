@@ -1,9 +1,9 @@
+import { planeOfFile } from '../../projections/changes.ts';
 import type { View } from '../../projections/fold.ts';
 import { testsOf } from '../../projections/test-results.ts';
 import type { Gate } from '../gate.ts';
 import { isTurnEnd } from '../triggers.ts';
 import { stopRules } from './rules.ts';
-import { writtenIn } from './written.ts';
 
 /**
  * No end of a turn while tests fail, or while what the session changed is not reviewed. What is owed is told by content:
@@ -26,4 +26,4 @@ const mayOwe = (state: View, stream: string): boolean =>
   state.session.mayHaveWritten !== null ||
   Object.keys(state.changes.unnamed).length > 0 ||
   testsOf(state.tests, stream)?.status === 'fail' ||
-  writtenIn(state, 'code').length + writtenIn(state, 'docs').length > 0;
+  state.changes.files.some((file) => planeOfFile(file) !== null);

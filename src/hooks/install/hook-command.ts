@@ -1,3 +1,5 @@
+import { quotedWord } from '../quoted-word.ts';
+
 export const SCOPES = ['project', 'local', 'user'] as const;
 
 /** Which of the host's settings files holds the registration: committed, personal to a project, or for all projects. */
@@ -60,11 +62,9 @@ export const isOwnHandler = (handler: unknown): boolean => {
 
 const DEPENDENCY_HOOK = '$' + '{CLAUDE_PROJECT_DIR}/node_modules/docket/dist/hook.cjs';
 
-const shellWord = (word: string): string => {
-  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  if (word.includes('$' + '{CLAUDE_PROJECT_DIR}')) return `"${word.replace(/[\\"`]/g, '\\$&')}"`;
-  return `'${word.replaceAll("'", "'\\''")}'`;
-};
+/** What the shell is to put in is between quotes in which it does so. */
+const shellWord = (word: string): string =>
+  word.includes('$' + '{CLAUDE_PROJECT_DIR}') ? `"${word.replace(/[\\"`]/g, '\\$&')}"` : quotedWord(word);
 
 const isHookBundle = (word: string): boolean => /(^|[\\/])dist[\\/]hook\.cjs$/.test(word);
 

@@ -133,7 +133,16 @@ const mergeFacts = ({ layout }: Repository, looks: Looks): Partial<GitFact> =>
           .names('remote')
           .slice(0, MOST_REMOTES)
           .map((name) => ({ name, defaultBranch: defaultBranchOf(layout, name) })),
+        fetched: fetchedBranches(layout),
       };
+
+/** The branches that `FETCH_HEAD` stands for (git-fetch(1)); null for what is no branch. */
+const fetchedBranches = ({ gitDir }: GitLayout): (string | null)[] =>
+  (readSmallFile(join(gitDir, 'FETCH_HEAD')) ?? '')
+    .split('\n')
+    .filter((line) => line !== '' && !line.includes('\tnot-for-merge\t'))
+    .slice(0, MOST_REMOTES)
+    .map((line) => /\tbranch '(.+)' of /.exec(line)?.[1] ?? null);
 
 const MOST_REMOTES = 16;
 

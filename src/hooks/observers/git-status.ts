@@ -1,8 +1,10 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../events/location.ts';
 import type { EventData } from '../../events/schemas.ts';
+import { shownName } from './tree/listings.ts';
+import { runGit } from './tree/run-git.ts';
+import { statusIn } from './tree/status.ts';
 
 // A bundle of its own: starting git costs more than a whole hook call.
 
@@ -27,40 +29,14 @@ export const observeGitStatus = async (facts: readonly GitFact[], env: Environme
   });
 };
 
-/**
- * The files of a worktree that are staged, and those that are changed without, from its top. Takes no lock, which would
- * break the agent's own git command, and starts no program that the repository names.
- */
-const readStatus = (worktree: string, env: Environment): Promise<{ staged: string[]; changed: string[] }> =>
-  new Promise((done, fail) => {
-    const args = [
-      '-c',
-      'core.fsmonitor=false',
-      'status',
-      '--porcelain',
-      '-z',
-      '--no-renames',
-      '--untracked-files=no',
-      '--ignore-submodules=dirty',
-    ];
-    const own = Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('GIT_')));
-    const options = {
-      cwd: worktree,
-      env: { ...own, GIT_OPTIONAL_LOCKS: '0' },
-      timeout: LONGEST_WAIT_MS,
-      killSignal: 'SIGKILL' as const,
-      maxBuffer: 4 * 1024 * 1024,
-    };
-    execFile('git', args, options, (error, stdout) => {
-      if (error === null) done(statusOf(stdout));
-      else fail(error);
-    });
-  });
-
-/** `XY NAME`, each with a NUL behind it: X of the index, Y of the worktree. */
-const statusOf = (text: string): { staged: string[]; changed: string[] } => {
-  const lines = text.split('\0').filter((line) => line.length > 3);
-  const named = (at: number): string[] =>
-    lines.flatMap((line) => (line.charAt(at) === ' ' ? [] : [line.slice(3)])).slice(0, MOST_NAMES);
-  return { staged: named(0), changed: named(1) };
+/** The files of a worktree that are staged, and those that are changed without, from its top. Throws `GitError`. */
+const readStatus = async (worktree: string, env: Environment): Promise<{ staged: string[]; changed: string[] }> => {
+  const until = performance.now() + LONGEST_WAIT_MS;
+  const said = await runGit(STATUS, { cwd: worktree, env, left: () => until - performance.now() });
+  const { records } = statusIn(said.toString('latin1'));
+  const named = (of: 'x' | 'y'): string[] =>
+    records.flatMap((record) => (record[of] === '.' ? [] : [shownName(record.path)])).slice(0, MOST_NAMES);
+  return { staged: named('x'), changed: named('y') };
 };
+
+const STATUS = 'status --porcelain -z --no-renames --untracked-files=no --ignore-submodules=dirty'.split(' ');

@@ -36,11 +36,9 @@ export const guardedMarker = (place: CallPlace, guarded: readonly string[]) => {
 };
 
 /** Where a path that the policy names without a root may be: at the top of each worktree it can be about. */
-const topsOf = (path: string, { projectDir, worktree, projectGit, gitOf }: CallPlace): readonly string[] => {
-  const git = gitOf(dirname(path));
-  const isProjects = git !== null && git.commonDir === projectGit?.commonDir;
-  return [...new Set([projectDir, worktree, ...(isProjects ? [git.worktree] : [])])];
-};
+const topsOf = (path: string, { projectDir, worktree, worktreeOf }: CallPlace): readonly string[] => [
+  ...new Set([projectDir, worktree, worktreeOf(dirname(path)) ?? worktree]),
+];
 
 const memoized = <Found>(find: (key: string) => Found): ((key: string) => Found) => {
   const known = new Map<string, Found>();

@@ -1,6 +1,7 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import type { EventData } from '../../events/schemas.ts';
 import type { TestRunCall } from '../../projections/calls.ts';
+import { testScope } from '../../projections/test-scope.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { commandText } from './shell-command.ts';
 import { requestedCall } from './shell-outcome.ts';
@@ -29,8 +30,7 @@ const runOf = async ({ deps, place }: ObserveInput, command: string | null): Pro
   if (testRun === null) return null;
   const { runner, masked, partial, directory } = testRun;
   const { worktree, folder } = testPlace(place, directory);
-  const scope = { ...(partial === undefined ? {} : { partial }), ...(folder === '' ? {} : { folder }) };
-  return { runner, masked, worktree, digest: null, ...scope };
+  return { runner, masked, worktree, digest: null, ...testScope({ partial, folder }) };
 };
 
 /** A pass of code that was written while it ran, or that differs from what it began with, says nothing of either. */

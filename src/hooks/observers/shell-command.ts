@@ -1,13 +1,16 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import type { EventData } from '../../events/schemas.ts';
+import { testScope } from '../../projections/test-scope.ts';
 import type { Understood } from '../../shell/interpret.ts';
+import { quotedWord } from '../quoted-word.ts';
 
 /** What the shell tool is asked to run, as one text; null when it is no command at all. */
 export const commandText = (input: unknown): string | null => {
   const command = typeof input === 'object' && input !== null ? (input as { command?: unknown }).command : undefined;
   if (typeof command === 'string') return command;
   // Some hosts send the words of a command instead of its text.
-  if (Array.isArray(command) && command.every((word) => typeof word === 'string')) return command.map(quoted).join(' ');
+  if (Array.isArray(command) && command.every((word) => typeof word === 'string'))
+    return command.map(quotedWord).join(' ');
   return null;
 };
 
@@ -17,8 +20,8 @@ export const commandFacts = ({ testRun, ...command }: Understood, begun: BegunTe
   if (testRun !== null && begun !== null) {
     const { runner, masked, partial } = testRun;
     const { worktree, tree, folder } = begun;
-    const scope = { ...(partial === undefined ? {} : { partial }), ...(folder === '' ? {} : { folder }) };
-    facts.push({ type: 'TestRunStarted', worktree, data: { runner, masked, tree, ...scope } });
+    const data = { runner, masked, tree, ...testScope({ partial, folder }) };
+    facts.push({ type: 'TestRunStarted', worktree, data });
   }
   return facts;
 };
@@ -30,6 +33,3 @@ export interface BegunTests {
   /** The package they are of, from the top of the worktree; empty for all of it. */
   readonly folder: string;
 }
-
-const quoted = (word: string): string =>
-  /^[A-Za-z0-9_@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

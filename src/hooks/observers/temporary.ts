@@ -44,10 +44,8 @@ export const observeTemporary = (
 };
 
 /** Another repository's folder is not for this project's files. */
-const worktreeOf = ({ directory, directoryKnown }: Pick<Act, 'directory' | 'directoryKnown'>, place: CallPlace) => {
-  const git = directoryKnown ? place.gitOf(place.folderAt(directory)) : null;
-  return git !== null && git.commonDir === place.projectGit?.commonDir ? git.worktree : place.worktree;
-};
+const worktreeOf = ({ directory, directoryKnown }: Pick<Act, 'directory' | 'directoryKnown'>, place: CallPlace) =>
+  (directoryKnown ? place.worktreeOf(place.folderAt(directory)) : null) ?? place.worktree;
 
 const holds = (folder: string, path: string): boolean => path === folder || relativeTo(folder, path) !== path;
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { realFolder } from '../../events/git-layout.ts';
-import { isAbsolute, relativeTo } from '../../projections/paths.ts';
+import { relativeTo } from '../../projections/paths.ts';
+import { foldersUp } from '../folders-up.ts';
 import type { CallPlace } from '../place.ts';
 
 /** Where tests run. */
@@ -18,21 +19,17 @@ export const testPlace = (place: CallPlace, directory: string | null): TestPlace
   return { worktree, folder: packageIn(worktree, folder) };
 };
 
-const DEEPEST = 16;
-
-/** The nearest folder below the top of the worktree, at or above this one, that holds a manifest. */
-export const packageIn = (worktree: string, folder: string): string => {
-  // What package managers and test runners look for above the folder they are started in.
-  const manifests = (
+/** What package managers and test runners look for above the folder they are started in. */
+export const manifestNames = (): readonly string[] =>
+  (
     'package.json pyproject.toml setup.cfg pytest.ini go.mod Cargo.toml Gemfile composer.json pom.xml build.gradle ' +
     'build.gradle.kts mix.exs deno.json Package.swift Makefile'
   ).split(' ');
-  let at = folder;
-  for (let depth = 0; depth < DEEPEST; depth += 1) {
-    const inside = relativeTo(worktree, at);
-    if (inside === '' || inside === '.' || at === worktree || isAbsolute(inside)) return '';
-    if (manifests.some((name) => existsSync(join(at, name)))) return inside;
-    at = dirname(at);
-  }
-  return '';
+
+/** The nearest folder below the top of the worktree, at or above this one, that holds a manifest. */
+export const packageIn = (worktree: string, folder: string): string => {
+  const manifests = manifestNames();
+  const below = foldersUp(folder, worktree).filter((at) => at !== worktree);
+  const own = below.find((at) => manifests.some((name) => existsSync(join(at, name))));
+  return own === undefined ? '' : relativeTo(worktree, own);
 };

@@ -1,5 +1,6 @@
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import type { TestRunCall } from '../../projections/calls.ts';
+import { testScope } from '../../projections/test-scope.ts';
 import type { TestResult, TestRunOutcome } from './test-result.ts';
 
 /** The result of the agent's own test run, from what the host says about the call that made it. */
@@ -8,11 +9,10 @@ export const testRunFinished = (
   run: FinishedRun,
   readTestResult: (outcome: TestRunOutcome) => TestResult,
 ): EventDraft => {
-  const { runner, masked, worktree, command, partial, folder } = run;
+  const { runner, masked, worktree, command } = run;
   const { output, exit } = event.type === 'ToolFailed' ? failure(event.data) : success(event.data);
   const result = readTestResult({ runner, masked, output, exit, ...(command === null ? {} : { command }) });
-  const scope = { ...(partial === true ? { partial } : {}), ...(folder === undefined ? {} : { folder }) };
-  return { type: 'TestRunFinished', worktree, data: { runner, source: 'agent', ...scope, ...result } };
+  return { type: 'TestRunFinished', worktree, data: { runner, source: 'agent', ...testScope(run), ...result } };
 };
 
 /** What is known of a test run before its result. */

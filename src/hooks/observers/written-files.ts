@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { CommandWrites } from '../../projections/command-writes.ts';
-import { isIn, relativeTo } from '../../projections/paths.ts';
+import { relativeTo } from '../../projections/paths.ts';
 import { type Plane, planeOfPath } from '../../projections/planes.ts';
 import type { CallPlace } from '../place.ts';
 import { fileAt, folderOfFile } from './files.ts';
@@ -22,7 +22,7 @@ export const changesOf = ({ by, files }: CommandWrites, place: CallPlace, cwd: s
     const folder = directory === null ? from : folderFrom(from, directory, place);
     const named = path === null ? folder : path.startsWith('~') ? fileAt(path, place) : resolve(folder, path);
     const file = join(folderOfFile(named, place), basename(named));
-    const worktree = worktreeOf(path === null ? folder : dirname(file), place) ?? worktreeOf(file, place);
+    const worktree = place.worktreeOf(path === null ? folder : dirname(file)) ?? place.worktreeOf(file);
     if (worktree === null) continue;
     const relative = file === worktree ? '' : relativeTo(worktree, file);
     if (path === null) {
@@ -44,13 +44,6 @@ const BOTH: readonly Plane[] = ['code', 'docs'];
 
 const folderFrom = (from: string, directory: string, place: CallPlace): string =>
   place.folderAt(directory.startsWith('~') ? directory : resolve(from, directory));
-
-/** The worktree of the project that a folder is in; null for one that is in none. */
-const worktreeOf = (folder: string, place: CallPlace): string | null => {
-  const git = place.gitOf(folder);
-  if (git !== null) return git.commonDir === place.projectGit?.commonDir ? (git.worktree ?? null) : null;
-  return isIn(place.projectDir, folder) ? place.projectDir : null;
-};
 
 const PATTERN = /[*?[{]/;
 

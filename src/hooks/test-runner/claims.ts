@@ -1,4 +1,15 @@
-import { appendFileSync, linkSync, mkdirSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { shortDigest } from '../../events/digest.ts';
 import { newEventId } from '../../events/ids.ts';
@@ -22,6 +33,8 @@ export interface OwnClaim {
   readonly before: Claim | null;
   /** Says which test run is to be ended should this process be killed; null when it is over. */
   readonly setChild: (child: ProcessRef | null) => void;
+  /** Whether it was removed before it was released, with the whole log as a rule: nobody else knows of it. */
+  readonly isLost: () => boolean;
   readonly release: () => void;
 }
 
@@ -30,14 +43,18 @@ export const claimsFolder = (root: string, worktree: string): string => join(roo
 
 /** The newest claim; null where nobody ever ran the tests. */
 export const newestClaim = (folder: string): Claim | null => {
-  for (;;) {
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
     const newest = claimNumbers(folder).at(-1);
     if (newest === undefined) return null;
     const claim = readClaim(folder, newest);
     // Removed since it was listed, so there is a newer one.
     if (claim !== undefined) return claim;
   }
+  throw new Error('the newest claim cannot be read');
 };
+
+/** Nobody is overtaken this often; what is listed and never there (a link to nowhere) would keep a hook for ever. */
+const MOST_LOOKS = 1_000;
 
 /** Whether somebody runs the tests now, or is about to. */
 export const isHeld = ({ isReleased, holder }: Claim): boolean => !isReleased && isAlive(holder);
@@ -45,38 +62,57 @@ export const isHeld = ({ isReleased, holder }: Claim): boolean => !isReleased &&
 /**
  * Takes the claim of a worktree for a process; null when another one holds it. Claims are numbered, and the newest one
  * counts. It is taken over by making the next number, which one process can. The newest number never goes, so that one
- * who looked long ago makes a number that is in use, or finds a newer one.
+ * who looked long ago makes a number that is in use, or finds that it was in use before and gives it up.
  */
 export const takeClaim = (folder: string, holder: ProcessRef): OwnClaim | null => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = join(folder, `${newEventId()}.tmp`);
-  writeFileSync(draft, lineOf({ holder }), { mode: 0o600 });
+  // Kept open: whatever becomes of its name, nothing is ever written into the claim of another process.
+  const file = openSync(draft, 'ax', 0o600);
+  let claim: OwnClaim | null = null;
   try {
-    for (;;) {
-      const before = newestClaim(folder);
-      if (before !== null && isHeld(before)) return null;
-      const number = (before?.number ?? 0) + 1;
-      const path = join(folder, String(number));
-      if (!linked(draft, path)) continue;
-      if (claimNumbers(folder).at(-1) !== number) {
-        unlinkSync(path);
-        continue;
-      }
-      for (const old of claimNumbers(folder)) if (old < number) removed(join(folder, String(old)));
-      const say = (entry: Entry): void => {
-        try {
-          appendFileSync(path, lineOf(entry));
-        } catch (error) {
-          // A claim that was removed with the whole log is nobody's any more.
-          if (errorCode(error) !== 'ENOENT') throw error;
-        }
-      };
-      return { before, setChild: (child) => say({ child }), release: () => say({ isReleased: true }) };
-    }
+    writeSync(file, lineOf({ holder }));
+    claim = claimWith(folder, draft, file);
+    return claim;
   } finally {
     removed(draft);
+    if (claim === null) closeSync(file);
   }
 };
+
+const claimWith = (folder: string, draft: string, file: number): OwnClaim | null => {
+  for (;;) {
+    const before = newestClaim(folder);
+    if (before !== null && isHeld(before)) return null;
+    const number = (before?.number ?? 0) + 1;
+    const path = join(folder, String(number));
+    if (!linked(draft, path)) continue;
+    if (!isFirstToUse(folder, number, before)) {
+      // Whoever has a newer one may have removed it by now.
+      removed(path);
+      continue;
+    }
+    for (const old of claimNumbers(folder)) if (old < number) removed(join(folder, String(old)));
+    let isOver = false;
+    return {
+      before,
+      setChild: (child) => void writeSync(file, lineOf({ child })),
+      isLost: () => !isOver && fstatSync(file).nlink === 0,
+      release: () => {
+        isOver = true;
+        writeSync(file, lineOf({ isReleased: true }));
+        closeSync(file);
+      },
+    };
+  }
+};
+
+/**
+ * Whether nobody had a number before. Old numbers are removed from the oldest on, so where the one before it is still there
+ * it was never in use; and a newer one shows that it was.
+ */
+const isFirstToUse = (folder: string, number: number, before: Claim | null): boolean =>
+  claimNumbers(folder).at(-1) === number && (before === null || existsSync(join(folder, String(before.number))));
 
 /** One line of a claim's file; what later lines say holds. */
 type Entry = Partial<Pick<Claim, 'holder' | 'child' | 'isReleased'>>;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { isIn } from '../../projections/paths.ts';
+import { foldersUp } from '../folders-up.ts';
 import { frameworksAt } from './frameworks.ts';
 import { declaredScript } from './package-script.ts';
 
@@ -60,13 +60,12 @@ const fromPolicy = (command: string | readonly string[], worktree: string): Test
 };
 
 const nearestCommand = (path: string, worktree: string): TestCommand | null => {
-  for (let folder = dirname(path); isIn(worktree, folder); folder = dirname(folder)) {
+  for (const folder of foldersUp(dirname(path), worktree)) {
     // A file may have been deleted with its folder.
     const found = existsSync(folder)
       ? (declaredScript(folder, worktree) ?? frameworksAt(folder, worktree, path)[0] ?? null)
       : null;
     if (found !== null) return found;
-    if (folder === worktree) break;
   }
   return null;
 };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readSmallFile } from '../../events/git-layout.ts';
-import { isIn } from '../../projections/paths.ts';
+import { foldersUp } from '../folders-up.ts';
 import type { TestCommand } from './find-command.ts';
 import { type PackageFile, readPackage } from './package-script.ts';
 
@@ -94,13 +94,10 @@ const installed = ({ path, worktree }: Folder, name: string, args: readonly stri
 };
 
 /** A file in a folder or the nearest one above it, up to the top. */
-const nearest = (path: string, worktree: string, name: string): string | null => {
-  for (let at = path; isIn(worktree, at); at = dirname(at)) {
-    if (existsSync(join(at, name))) return join(at, name);
-    if (at === worktree) break;
-  }
-  return null;
-};
+const nearest = (path: string, worktree: string, name: string): string | null =>
+  foldersUp(path, worktree)
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file)) ?? null;
 
 /** The places where pytest reads its configuration, and those that say it is needed. */
 const usesPytest = ({ path, worktree, has, text, names }: Folder): boolean =>

@@ -4,22 +4,22 @@ import type { Envelope } from '../../events/envelope.ts';
 export interface RunnerOrder {
   /** The folder of the project's log. */
   readonly root: string;
-  /** Where the policy files lie, which may say what must not be logged. */
+  /** Where the policy files lie: what they say holds for each run anew, and for what must not be logged. */
   readonly policyDir: string;
   readonly worktree: string;
   /** The event that the hook judged, and where it stands. */
   readonly event: Pick<Envelope, 'id' | 'stream' | 'actor' | 'host' | 'turn'>;
   readonly position: string;
-  readonly options: RunnerOptions;
 }
 
 export interface RunnerOptions {
   /** A command line, or a program and its arguments; null where it is to be found out. */
   readonly command: string | readonly string[] | null;
-  /** Milliseconds: how long a run may take, how long writes rest before one, how long runs lie apart. */
+  /** Milliseconds: how long a run may take, how long writes rest before one, how long runs lie apart, how long one has to end. */
   readonly timeout: number;
   readonly debounce: number;
   readonly cooldown: number;
+  readonly grace: number;
 }
 
 /** The options of the gate, or their defaults (seed 001, test-runner.sh; five minutes for a run). */
@@ -34,5 +34,6 @@ export const runnerOptions = (options: Readonly<Record<string, unknown>>): Runne
     timeout: seconds('timeout', 300),
     debounce: seconds('debounce', 2),
     cooldown: seconds('cooldown', 10),
+    grace: seconds('grace', 2),
   };
 };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readSmallFile } from '../../events/git-layout.ts';
-import { isIn } from '../../projections/paths.ts';
+import { foldersUp } from '../folders-up.ts';
 import type { TestCommand } from './find-command.ts';
 
 export interface PackageFile {
@@ -61,12 +61,11 @@ const LOCK_FILES: readonly (readonly [name: string, manager: Manager])[] = [
 
 /** The nearest folder up to the top that says which: by `packageManager`, else by a lock file. */
 const managerOf = (folder: string, worktree: string): Manager => {
-  for (let at = folder; isIn(worktree, at); at = dirname(at)) {
+  for (const at of foldersUp(folder, worktree)) {
     const named = /^(npm|pnpm|yarn|bun)@/.exec(String(readPackage(at)?.packageManager ?? ''))?.[1];
     if (named !== undefined) return named as Manager;
     const locked = LOCK_FILES.find(([name]) => existsSync(join(at, name)));
     if (locked !== undefined) return locked[1];
-    if (at === worktree) break;
   }
   return 'npm';
 };

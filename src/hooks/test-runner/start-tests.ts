@@ -4,7 +4,6 @@ import type { EventData, Policy } from '../../events/schemas.ts';
 import type { Fold } from '../../projections/fold.ts';
 import type { HookDeps } from '../deps.ts';
 import type { HookCall } from '../hook-call.ts';
-import type { CallPlace } from '../place.ts';
 import { claimsFolder, isHeld, newestClaim } from './claims.ts';
 import { findTestCommands, shownCommands } from './find-command.ts';
 import { type RunnerOrder, runnerOptions } from './order.ts';
@@ -38,17 +37,14 @@ export const startTests = (answered: AnsweredCall): void => {
   }
   const written = answered.events.flatMap((event, index) => {
     const code = writtenCode(event, call.place.gitOf, index === 0 ? call.toolInput : undefined);
-    return code === null || !isOfProject(code.worktree, call.place) ? [] : [{ ...code, event: event.id }];
+    // Another repository's tests are none of this project's.
+    return code === null || call.place.worktreeOf(code.worktree) === null ? [] : [{ ...code, event: event.id }];
   });
   for (const worktree of new Set(written.map((code) => code.worktree))) {
     const here = written.filter((code) => code.worktree === worktree);
     startIn(answered, { worktree, paths: here.flatMap(({ paths }) => paths) }, here.at(-1)?.event ?? call.trigger.id);
   }
 };
-
-/** Another repository's tests are none of this project's. */
-const isOfProject = (worktree: string, { projectGit, projectDir, gitOf }: CallPlace): boolean =>
-  projectGit === null ? worktree === projectDir : gitOf(worktree)?.commonDir === projectGit.commonDir;
 
 const startIn = (answered: AnsweredCall, { worktree, paths }: WrittenCode, write: string): void => {
   const { policy } = answered;
@@ -75,14 +71,13 @@ const skip = (
 };
 
 /** One that runs already, or is about to, reads of the write in the log. */
-const startRunner = ({ call, deps, policy, position }: AnsweredCall, worktree: string): void => {
+const startRunner = ({ call, deps, position }: AnsweredCall, worktree: string): void => {
   const { root, policyDir } = call.location;
   const claim = newestClaim(claimsFolder(root, worktree));
   if ((claim !== null && isHeld(claim)) || deps.program === undefined) return;
-  const options = runnerOptions(policy.gates['test-runner']?.options ?? {});
   const { id, stream, actor, host, turn } = call.trigger;
   const event = { id, stream, actor, host, turn };
-  const order: RunnerOrder = { root, policyDir, worktree, event, position, options };
+  const order: RunnerOrder = { root, policyDir, worktree, event, position };
   const { spawn } = process.getBuiltinModule('node:child_process');
   // In a session of its own: a host that ends the hook's process group does not end it.
   const runner = spawn(process.execPath, [join(deps.program, 'test-runner.cjs'), JSON.stringify(order)], {

@@ -16,7 +16,7 @@ export const keepViews = ({ log, location, place, trigger }: HookCall, load: typ
   const project: ViewTarget = { worktree: git?.worktree ?? projectDir, folder: projectDir };
   const worktree = trigger.worktree ?? project.worktree;
   // Another repository's folders are not for docket to write to.
-  const isLinked = git !== null && worktree !== project.worktree && place.gitOf(worktree)?.commonDir === git.commonDir;
+  const isLinked = worktree !== project.worktree && place.worktreeOf(worktree) === worktree;
   writeViews({
     log: folder,
     root,

@@ -1,4 +1,3 @@
-import { changedFiles } from '../changes.ts';
 import { PROOF, TESTS } from '../evidence-kinds.ts';
 import type { View } from '../fold.ts';
 import { isAbsolute } from '../paths.ts';
@@ -125,13 +124,11 @@ const isOwed = (plane: Plane, { wrote }: TrailSession, { session }: View, seen: 
 
 /** One path a line, absolute, as the tools were given them. */
 const sessionChanges = (stream: string, viewOf: LegacyInput['viewOf'], worktree: string): LegacyFile => {
-  const paths = changedFiles(viewOf(stream).changes, KINDS)
-    .map((path) => (isAbsolute(path) ? path : `${worktree}/${path}`))
+  const paths = viewOf(stream)
+    .changes.files.map(({ path }) => (isAbsolute(path) ? path : `${worktree}/${path}`))
     .filter((path) => !path.includes('\n'));
   return { path: `${SESSION_CHANGES}${stream}`, text: paths.length === 0 ? null : lines(paths) };
 };
-
-const KINDS = ['source', 'test', 'doc', 'config', 'generated', 'vendored', 'other'] as const;
 
 const lines = (list: readonly string[]): string => `${list.join('\n')}\n`;
 

@@ -4,12 +4,12 @@ import { hostOf } from './git-merge.ts';
 
 /** git-commit(1). `all` and `parts` say what is committed beside the index; with paths alone it is those paths. */
 export const commits: GitReader = (call, run) => {
-  const { has, operands, onlyPrints } = readGitOptions(call.args, {
+  const { has, isOn, operands, onlyPrints } = readGitOptions(call.args, {
     valued: 'mFcCt',
     optional: 'uS',
     names: COMMIT_OPTIONS,
   });
-  if (onlyPrints || has(...ONLY_SHOWING)) return [];
+  if (onlyPrints || ONLY_SHOWING.some((name) => isOn([name], [`--no-${name.slice(2)}`]))) return [];
   return [
     gitAct(call, run, 'git-commit', {
       paths: has('--pathspec-from-file') ? [null] : operands,

@@ -63,10 +63,13 @@ export const pulls: GitReader = (call, run) => {
   return onlyPrints || has('--dry-run') ? [] : [changesFiles(call, run, { refs: true })];
 };
 
-/** git-fetch(1), git-remote(1) `update`: other commits under names of a remote. */
+/** git-fetch(1), git-remote(1) `update`: other commits under names of a remote; `branches` are those that it names. */
 export const fetchesRefs: GitReader = (call, run) => {
-  const { has, onlyPrints } = readGitOptions(call.args, { valued: 'joX', names: 'dry-run' });
-  return onlyPrints || has('--dry-run') ? [] : [gitAct(call, run, 'git-change', { details: { refs: true } })];
+  const { has, operands, onlyPrints } = readGitOptions(call.args, { valued: 'joX', names: 'dry-run' });
+  const branches = operands.slice(1, 1 + MOST_NAMED).map((word) => named(word).replace(/^\+|:.*$/g, ''));
+  return onlyPrints || has('--dry-run')
+    ? []
+    : [gitAct(call, run, 'git-change', { details: { refs: true, ...(branches.length > 0 ? { branches } : {}) } })];
 };
 
 /** git-stash(1): it takes edits away or brings them back. */

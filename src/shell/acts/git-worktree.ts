@@ -7,7 +7,7 @@ export const changesWorktree: GitReader = (call, run) => {
   const { has, operands, onlyPrints } = readGitOptions(args, { valued: 'bB', names: WORKTREE_OPTIONS });
   const [path] = operands;
   if (onlyPrints || path === undefined) return [];
-  if (action?.value === 'add') return [gitAct(call, run, 'git-create', { paths: [path] })];
+  if (action?.value === 'add') return [gitAct(call, run, 'git-create', { paths: [path], details: { worktree: true } })];
   if (action?.value !== 'remove') return [];
   return [
     gitAct(call, run, has('-f', '--force') ? 'git-worktree-discard' : 'git-worktree-remove', {

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../../events/location.ts';
+import { signalGroup } from '../../hooks/signal-group.ts';
+import { outputBuffer } from '../../hooks/test-runner/output.ts';
 import { isGroupAlive, isOwnGroup, type ProcessRef, processRef } from '../../hooks/test-runner/process-ref.ts';
-import { outputBuffer } from './output.ts';
 
 /** How a command ended. */
 export type ChildEnd =
@@ -20,21 +21,28 @@ export interface Child {
   readonly output: () => string;
 }
 
+export interface ChildPlace {
+  readonly cwd: string;
+  readonly env: Environment;
+  /** Milliseconds that what it leaves behind has to end by itself. */
+  readonly grace: number;
+}
+
 /** Starts a command without input; both its outputs are one. */
-export const startChild = (words: readonly string[], cwd: string, env: Environment): Child => {
+export const startChild = (words: readonly string[], { cwd, env, grace }: ChildPlace): Child => {
   const [program = '', ...args] = words;
   const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const buffer = outputBuffer();
   child.stdout.on('data', buffer.add);
   child.stderr.on('data', buffer.add);
   const { pid } = child;
-  return { ref: pid === undefined ? null : processRef(pid), done: endOf(child, program), output: buffer.text };
+  return { ref: pid === undefined ? null : processRef(pid), done: endOf(child, program, grace), output: buffer.text };
 };
 
 /** What a process that left the group may still write is not waited for longer. Milliseconds. */
 const LONGEST_FLUSH = 1_000;
 
-const endOf = async (child: ChildProcess, program: string): Promise<ChildEnd> => {
+const endOf = async (child: ChildProcess, program: string, grace: number): Promise<ChildEnd> => {
   const closed = new Promise<void>((done) => child.once('close', () => done()));
   const end = await new Promise<ChildEnd>((done) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
@@ -47,36 +55,27 @@ const endOf = async (child: ChildProcess, program: string): Promise<ChildEnd> =>
   });
   if (end.kind === 'unstartable') return end;
   // Children that it left behind hold its outputs open.
-  if (child.pid !== undefined) await endGroup(child.pid);
+  if (child.pid !== undefined) await endGroup(child.pid, grace);
   await Promise.race([closed, delay(LONGEST_FLUSH, undefined, { ref: false })]);
   child.stdout?.destroy();
   child.stderr?.destroy();
   return end;
 };
 
-/** Time for a process to end by itself, in milliseconds, and how often it is looked at meanwhile. */
-const GRACE = 2_000;
+/** How often processes that are to end are looked at, and how long the system has to end one by force. Milliseconds. */
 const LOOK = 20;
+const LONGEST_KILL = 2_000;
 
-/** Ends a process group: first asked, then forced. */
-export const endGroup = async (group: number): Promise<void> => {
-  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    for (let waited = 0; waited < GRACE && isGroupAlive(group); waited += LOOK) {
-      if (waited === 0) sendTo(group, signal);
-      await delay(LOOK);
-    }
+/** Ends a process group: first asked, then, after a grace in milliseconds, forced. */
+export const endGroup = async (group: number, grace: number): Promise<void> => {
+  for (const [signal, longest] of [['SIGTERM', grace] as const, ['SIGKILL', LONGEST_KILL] as const]) {
+    if (!isGroupAlive(group)) return;
+    signalGroup(group, signal);
+    for (let waited = 0; waited < longest && isGroupAlive(group); waited += LOOK) await delay(LOOK);
   }
 };
 
 /** Ends what a runner that was killed left, as far as it is that. */
-export const endLeftBehind = async (child: ProcessRef): Promise<void> => {
-  if (isOwnGroup(child)) await endGroup(child.pid);
-};
-
-const sendTo = (group: number, signal: NodeJS.Signals): void => {
-  try {
-    process.kill(-group, signal);
-  } catch {
-    // It is over.
-  }
+export const endLeftBehind = async (child: ProcessRef, grace: number): Promise<void> => {
+  if (isOwnGroup(child)) await endGroup(child.pid, grace);
 };

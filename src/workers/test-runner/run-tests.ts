@@ -5,9 +5,10 @@ import { ABOUT_NOW } from '../../gates/facts.ts';
 import type { TestResult } from '../../hooks/observers/test-result.ts';
 import { observeTree } from '../../hooks/observers/tree/tree.ts';
 import { folderOf, type TestCommand } from '../../hooks/test-runner/find-command.ts';
+import { loggedEnd } from '../../hooks/test-runner/output.ts';
 import type { ProcessRef } from '../../hooks/test-runner/process-ref.ts';
+import { testScope } from '../../projections/test-scope.ts';
 import { endGroup, startChild } from './child.ts';
-import { loggedEnd } from './output.ts';
 import type { Records } from './records.ts';
 import { resultOf, unknownResult } from './result.ts';
 import { testEnvironment } from './test-env.ts';
@@ -26,6 +27,8 @@ export interface TestRun {
   readonly cause: string;
   /** Milliseconds. */
   readonly timeout: number;
+  /** Milliseconds that a run has to end once it is asked to. */
+  readonly grace: number;
   readonly records: Records;
   /** Which process group is to be ended should this process be killed. */
   readonly setChild: (child: ProcessRef | null) => void;
@@ -50,8 +53,7 @@ export const runTests = async (input: TestRun): Promise<RunOutcome> => {
   const { worktree, command, write, cause, records } = input;
   const run = newEventId();
   const before = await codeOf(worktree);
-  const folder = folderOf(command, worktree);
-  const scope = { runner: command.shown, run, ...(folder === '' ? {} : { folder }) };
+  const scope = { runner: command.shown, run, ...testScope({ folder: folderOf(command, worktree) }) };
   records.add(write, 'TestRunStarted', { ...scope, masked: false, tree: before }, cause);
   const { result, output, interruption } = await runCommand(input, run);
   if (interruption !== null && interruption.kind !== 'ended') {
@@ -84,13 +86,13 @@ interface Ran {
   readonly interruption: Interruption | null;
 }
 
-const runCommand = async ({ command, interrupted, setChild, timeout }: TestRun, run: string): Promise<Ran> => {
+const runCommand = async ({ command, interrupted, setChild, timeout, grace }: TestRun, run: string): Promise<Ran> => {
   const { words, folder, shown } = command;
   const latest = performance.now() + timeout;
-  const child = startChild(words, folder, testEnvironment(process.env, run));
-  setChild(child.ref);
+  const child = startChild(words, { cwd: folder, env: testEnvironment(process.env, run), grace });
   const done = child.done.then((ended) => ({ ended }));
   try {
+    setChild(child.ref);
     for (;;) {
       const over = await Promise.race([done, delay(LOOK)]);
       if (over !== undefined) {
@@ -99,7 +101,7 @@ const runCommand = async ({ command, interrupted, setChild, timeout }: TestRun, 
       }
       const interruption = performance.now() > latest ? tooLate(timeout) : interrupted();
       if (interruption === null) continue;
-      if (child.ref !== null) await endGroup(child.ref.pid);
+      if (child.ref !== null) await endGroup(child.ref.pid, grace);
       await done;
       // What it printed last may say where it hung.
       const reason = interruption.kind === 'ended' ? interruption.reason : interruption.kind;
@@ -107,7 +109,7 @@ const runCommand = async ({ command, interrupted, setChild, timeout }: TestRun, 
     }
   } finally {
     // Whatever went wrong, nothing goes on unseen.
-    if (child.ref !== null) await endGroup(child.ref.pid);
+    if (child.ref !== null) await endGroup(child.ref.pid, grace);
     setChild(null);
   }
 };

@@ -4,10 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { nodeLogFs } from '../../events/log-fs.ts';
 import { parsePosition } from '../../events/position.ts';
 import { logFolder } from '../../events/segments.ts';
+import { resolvePolicy } from '../../gates/policy-files.ts';
 import { loadState } from '../../hooks/load-state.ts';
+import { readPolicyFiles } from '../../hooks/observers/policy.ts';
 import { claimsFolder, type OwnClaim, takeClaim } from '../../hooks/test-runner/claims.ts';
 import { findTestCommands } from '../../hooks/test-runner/find-command.ts';
-import type { RunnerOrder } from '../../hooks/test-runner/order.ts';
+import { type RunnerOptions, type RunnerOrder, runnerOptions } from '../../hooks/test-runner/order.ts';
 import { processRef } from '../../hooks/test-runner/process-ref.ts';
 import type { RunnerState } from '../../projections/runner.ts';
 import { endLeftBehind } from './child.ts';
@@ -50,7 +52,7 @@ interface Runner {
 }
 
 const runnerFor = (order: RunnerOrder): Runner => {
-  const { root, worktree, options } = order;
+  const { root, policyDir, worktree } = order;
   const folder = logFolder(root, nodeLogFs);
   const from = parsePosition(order.position) ?? { segment: 1, offset: 0 };
   const watch = watchLog(folder, { ...from, offset: Math.max(0, from.offset - LOOK_BACK) });
@@ -66,35 +68,41 @@ const runnerFor = (order: RunnerOrder): Runner => {
       stopped = `docket's runner was ended by ${signal}`;
     });
   }
+  let isLost = (): boolean => false;
   const look = (): void => {
     const events = watch.look();
-    isGone = events === null;
+    // Where there is a log again, it is one that knows nothing of this run, and others see no claim on it.
+    isGone = events === null || isLost();
     if (isGone) stopped = 'the log is gone';
     writes.note(events ?? []);
   };
 
   /** What a runner that was killed had begun is over, and its end is recorded. */
   const closeOpenRun = async ({ before }: OwnClaim): Promise<void> => {
-    if (before?.child !== null && before?.child !== undefined) await endLeftBehind(before.child);
+    const { grace } = optionsNow(policyDir) ?? runnerOptions({});
+    if (before?.child !== null && before?.child !== undefined) await endLeftBehind(before.child, grace);
     const { open } = stateNow();
     if (open === null) return;
     const { event, ...scope } = open;
-    const data = { ...scope, ...unknownResult("docket's runner was killed"), source: 'runner' as const };
+    // One that gave its claim up was not killed: the log took nothing more.
+    const reason = before?.isReleased === true ? UNRECORDED : "docket's runner was killed";
+    const data = { ...scope, ...unknownResult(reason), source: 'runner' as const };
     records.add(event, 'TestRunFinished', data);
     writes.reopen(open.run);
   };
 
   /** Waits until writes rest, the last run is long enough ago, and the agent's own is over. */
-  const settled = async (cooledAt: number): Promise<void> => {
+  const settled = async ({ debounce, cooldown, timeout }: RunnerOptions): Promise<void> => {
+    const cooledAt = performance.now() + timeToCool(stateNow().endedAt, cooldown);
     let newest: string | undefined;
-    const latest = performance.now() + options.timeout;
+    const latest = performance.now() + timeout;
     for (let restsSince = performance.now(); ; ) {
       look();
       const write = writes.pending().at(-1)?.event.id;
       if (write === undefined || stopped !== null) return;
       if (write !== newest && newest !== undefined) restsSince = performance.now();
       newest = write;
-      const wait = Math.max(restsSince + options.debounce - performance.now(), cooledAt - Date.now());
+      const wait = Math.max(restsSince + debounce, cooledAt) - performance.now();
       const isFree = !writes.areTestsRunning() || performance.now() > latest;
       if (wait <= 0 && isFree) return;
       await delay(Math.max(1, Math.min(wait <= 0 ? LOOK : wait, LOOK)));
@@ -107,21 +115,27 @@ const runnerFor = (order: RunnerOrder): Runner => {
     if (stopped !== null) return { kind: 'ended', reason: stopped };
     if (writes.hasEnded(stream)) return { kind: 'ended', reason: 'the session ended' };
     const newer = writes.pending().find((write) => !tested.includes(write));
-    return newer === undefined ? null : { kind: 'superseded', by: newer.event.id };
+    if (newer === undefined) return null;
+    return optionsNow(policyDir) === null
+      ? { kind: 'ended', reason: 'the policy switched test-runner off' }
+      : { kind: 'superseded', by: newer.event.id };
   };
 
   /** After content changed under a run though no write was reported: the last write, and the result that says so. */
   let again: { readonly write: string; readonly cause: string } | null = null;
 
   const testAll = async (claim: OwnClaim): Promise<void> => {
+    isLost = claim.isLost;
     look();
     await closeOpenRun(claim);
     for (;;) {
-      await settled(cooledAt(stateNow().endedAt, options.cooldown));
-      if (!existsSync(worktree)) writes.drop();
+      const options = optionsNow(policyDir);
+      if (options !== null) await settled(options);
+      // A worktree may be removed meanwhile, and the gate switched off.
+      if (!existsSync(worktree) || optionsNow(policyDir) === null) writes.drop();
       const pending = writes.pending();
       const newest = pending.at(-1)?.event;
-      if (newest === undefined || stopped !== null) return;
+      if (newest === undefined || stopped !== null || options === null) return;
       const red = stateNow().red.map((path) => join(worktree, path, 'package.json'));
       const paths = [...pending.flatMap((write) => write.paths), ...red];
       const commands = findTestCommands({ worktree, paths, command: options.command });
@@ -131,13 +145,13 @@ const runnerFor = (order: RunnerOrder): Runner => {
       }
       const isAgain = again?.write === newest.id;
       const cause = (isAgain ? again?.cause : undefined) ?? newest.id;
-      const { timeout } = options;
+      const { timeout, grace } = options;
       const { setChild } = claim;
       const interrupted = () => interruption(newest.stream, pending);
       const outcomes: RunOutcome[] = [];
       for (const command of commands) {
         outcomes.push(
-          await runTests({ worktree, command, write: newest, cause, timeout, records, setChild, interrupted }),
+          await runTests({ worktree, command, write: newest, cause, timeout, grace, records, setChild, interrupted }),
         );
         if (interrupted() !== null) break;
       }
@@ -160,6 +174,15 @@ const runnerFor = (order: RunnerOrder): Runner => {
   };
 };
 
-/** When the next run may begin, in milliseconds since the epoch. A clock that was set back must not hold it up. */
-const cooledAt = (endedAt: string | null, cooldown: number): number =>
-  endedAt === null ? 0 : Math.min(Date.parse(endedAt), Date.now()) + cooldown;
+const UNRECORDED = 'how it ended could not be recorded';
+
+/** What the policy says now; null where it does not, or no longer, have tests run. */
+const optionsNow = (policyDir: string): RunnerOptions | null => {
+  const { policy } = resolvePolicy(readPolicyFiles(policyDir, process.env).sources);
+  const gate = policy.gates['test-runner'];
+  return gate?.mode === 'enforce' ? runnerOptions(gate.options) : null;
+};
+
+/** Milliseconds until the next run may begin. A clock that was set back must not hold it up. */
+const timeToCool = (endedAt: string | null, cooldown: number): number =>
+  endedAt === null ? 0 : Math.max(0, Math.min(Date.parse(endedAt) - Date.now(), 0) + cooldown);

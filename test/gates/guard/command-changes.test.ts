@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { evidenceProject } from '../../kit/evidence-project.ts';
 
@@ -40,6 +41,15 @@ describe('what a command changes before it commits', () => {
     "sh -c 'sed -i s/3/4/ src/a.ts' && git commit -am x",
     'sed -i s/3/4/ src/a.ts && git rebase --continue',
     'cd src && sed -i s/3/4/ a.ts && cd .. && git commit -am x',
+    'eslint --fix src && git commit -am x',
+    'npx eslint --fix . && git commit -am x',
+    'ruff check --fix && git commit -am x',
+    'cargo fmt && git commit -am x',
+    'go generate ./... && git commit -am x',
+    'npm run format && git add -A && git commit -m x',
+    'npm install left-pad && git commit -am x',
+    'cd src && npx biome check --write && cd .. && git commit -am x',
+    '> src/a.ts; git commit -am x',
   ];
 
   it('no earlier run can know', async () => {
@@ -63,6 +73,12 @@ describe('what a command changes before it commits', () => {
     'mkdir -p tmp && echo "fix" > tmp/msg.ts && git commit -a -F tmp/msg.ts',
     'echo "# Notes" > NOTES.md && git commit -am x',
     'mkdir -p src/new && git commit -am x',
+    'mkdir -p src/d; rmdir src/old; git commit -am x',
+    'eslint src && ruff check && cargo fmt --check && git commit -am x',
+    'npm run format:check && npm ci && git commit -am x',
+    'markdownlint --fix . && git commit -am x',
+    'eslint --fix README.md && git commit -am x',
+    '(cd ../other && cargo fmt) && git commit -am x',
     'rm -rf dist node_modules && git commit -am x',
     'rm -f .git/index.lock; git commit -am x',
     'sed -n 1,3p src/a.ts && git commit -am x',
@@ -84,6 +100,32 @@ describe('what a command changes before it commits', () => {
   it('is nothing where it changes no code', async () => {
     const p = await tested();
     for (const command of harmless) expect((await p.says(command))?.reason, command).toBeUndefined();
+  });
+
+  it('is told in the words of the command, once each', async () => {
+    const p = await tested();
+    expect((await p.says('echo 4 > src/a.ts && git commit -am x'))?.reason).toMatch(
+      /^`echo 4 > src\/a\.ts` comes first in the same command and changes what is there, so /,
+    );
+    expect((await p.says('> src/a.ts; git commit -am x'))?.reason).toMatch(/^`> src\/a\.ts` comes first/);
+    expect((await p.says('git stash && git stash pop && git commit -am x'))?.reason).toMatch(
+      /^`git stash`, `git stash pop` come first in the same command and change what is there, so /,
+    );
+  });
+
+  it('is what it writes in a worktree that it makes itself', async () => {
+    const p = await tested();
+    for (const folder of ['../new', '.worktrees/new', join(p.outer, 'new')]) {
+      for (const command of [
+        `git worktree add ${folder} && cd ${folder} && sed -i s/3/4/ src/a.ts && git commit -am x`,
+        `git worktree add -b y ${folder} topic && echo "export {};" > ${folder}/src/c.ts && git -C ${folder} add . && git -C ${folder} commit -m x`,
+      ]) {
+        expect((await p.says(command))?.reason, command).toContain('comes first in the same command');
+      }
+      expect(await p.says(`git worktree add ${folder} && git -C ${folder} commit --allow-empty -m x`)).toBeNull();
+    }
+    // Another repository, though it is made of this one.
+    expect(await p.says('git clone . ../copy && cd ../copy && sed -i s/3/4/ src/a.ts && git commit -am x')).toBeNull();
   });
 
   it('counts in the worktree in which it happens', async () => {

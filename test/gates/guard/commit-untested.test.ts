@@ -171,8 +171,48 @@ describe('why a commit is denied', () => {
     p.write('app/src/a.ts', EDIT);
     await p.runs('sed -i s/2/3/ src/a.ts && git commit -am x');
     expect(explanationOf(p.scenario, 'guard/commit-untested').opens).toEqual([
-      { todo: ['run the tests, and they pass', 'make the change in a call of its own'], decision: 'pass' },
+      { todo: ['make the change in a call of its own', 'run the tests, and they pass'], decision: 'pass' },
     ]);
+  });
+});
+
+describe('what would open a commit', () => {
+  const opens = (p: ReturnType<typeof evidenceProject>) =>
+    explanationOf(p.scenario, 'guard/commit-untested').opens.map(({ todo }) => todo);
+
+  it('is more than a run where something of what is tested stays out', async () => {
+    const p = evidenceProject();
+    p.write('app/src/a.ts', EDIT);
+    p.write('app/src/b.ts', 'export const b = 2;\n');
+    await p.tests('green');
+    await p.runs('git commit -m x src/a.ts');
+    expect(opens(p)).toEqual([['commit all of it or put the rest aside, run the tests, and they pass']]);
+  });
+
+  it('is a run of the content that is brought in', async () => {
+    const p = evidenceProject();
+    p.git('app', 'branch', 'topic');
+    p.git('app', 'switch', '--quiet', 'topic');
+    p.write('app/src/a.ts', EDIT);
+    p.git('app', 'commit', '--quiet', '-am', 'topic');
+    p.git('app', 'switch', '--quiet', 'feature/x');
+    await p.runs('git merge topic');
+    expect(opens(p)).toEqual([['run the tests where what is brought in is checked out, and they pass']]);
+  });
+
+  it('is a run of all tests after one of some', async () => {
+    const p = evidenceProject();
+    await p.tests('green');
+    p.write('app/src/a.ts', EDIT);
+    await p.tests('some');
+    expect(await p.says('git commit -am x')).toMatchObject({
+      statuses: ['unknown'],
+      reason: 'Not all of what `git commit -am x` would commit is tested: only some of the tests ran.',
+      remedies: ['Run all the tests in a call of their own, from the top of the worktree, then commit.'],
+    });
+    expect(opens(p)).toEqual([['run all the tests, and they pass']]);
+    await p.tests('green');
+    expect(await p.says('git commit -am x')).toBeNull();
   });
 });
 

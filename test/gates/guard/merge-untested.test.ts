@@ -94,6 +94,28 @@ describe('what is brought in', () => {
   });
 });
 
+describe('what was fetched last', () => {
+  it('is brought up to date with where it is the default branch, and else brought in', async () => {
+    const p = await withTopic();
+    p.git('topic', 'switch', '--quiet', '--detach');
+    for (const [fetch, isFree] of [
+      ['main', true],
+      ['feature/x', true],
+      ['topic', false],
+      ['HEAD:refs/heads/other', false],
+    ] as const) {
+      p.git('app', 'fetch', '--quiet', '--update-head-ok', '../topic', fetch);
+      expect((await p.says('git merge FETCH_HEAD')) === null, fetch).toBe(isFree);
+      const both = await p.says(`git fetch ../topic ${fetch} && git merge FETCH_HEAD`);
+      expect(both === null, fetch).toBe(isFree);
+      if (!isFree) expect(both?.reason).toContain('comes first');
+    }
+    p.git('app', 'fetch', '--quiet', '../topic', 'topic');
+    await p.tests('green', 'topic');
+    expect(await p.says('git merge FETCH_HEAD')).toBeNull();
+  });
+});
+
 describe('a branch that is brought up to date', () => {
   const upToDate = async () => {
     const p = await withTopic();

@@ -12,6 +12,7 @@ const PLACE: CallPlace = {
   projectGit: null,
   missing: null,
   gitOf: () => null,
+  worktreeOf: () => '/work-of/me/app',
   mayBeOwn: () => false,
   own: () => {
     throw new Error("docket's own files are asked for");

@@ -248,12 +248,23 @@ describe('a commit', () => {
     expect(details(command)?.paths.map(({ written }) => written)).toEqual(paths);
   });
 
-  it.each(['git commit --dry-run', 'git commit --short', 'git commit -h', 'git commit --porcelain', 'git show commit'])(
-    'is not made by %s',
+  it.each(['git commit --dry-run --no-dry-run -m x', 'git commit --short --no-short', 'git commit --dry --no-dry'])(
+    'is made by %s, which takes its look back',
     (command) => {
-      expect(acts(command)).toEqual([]);
+      expect(acts(command)).toEqual(['git-commit']);
     },
   );
+
+  it.each([
+    'git commit --dry-run',
+    'git commit --no-dry-run --dry-run',
+    'git commit --short',
+    'git commit -h',
+    'git commit --porcelain',
+    'git show commit',
+  ])('is not made by %s', (command) => {
+    expect(acts(command)).toEqual([]);
+  });
 
   it.each([
     ['cd ../x && git commit -m y', '../x', undefined],

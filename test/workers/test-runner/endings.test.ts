@@ -42,10 +42,10 @@ describe('a run under way', () => {
   });
 
   it('is ended when it takes too long, children included, and the log says so', async () => {
-    const p = runnerProject({ options: { timeout: 1.5 } });
+    const p = runnerProject({ options: { timeout: 0.8 } });
     const { tests, stubborn, run } = await waitingRun(p);
     const [finished] = await p.until('TestRunFinished');
-    const reason = 'it did not end within 1.5 seconds';
+    const reason = 'it did not end within 0.8 seconds';
     expect(finished?.data).toMatchObject({ status: 'unknown', reason, run, failures: null });
     expect([isRunning(tests), isRunning(stubborn)]).toEqual([false, false]);
   });
@@ -77,6 +77,19 @@ describe('a run under way', () => {
     p.go();
     const [finished] = await p.until('TestRunFinished');
     expect(finished?.data['status']).toBe('pass');
+  });
+
+  it('is ended by a write once the policy switched the gate off, and nothing is tested any more', async () => {
+    const p = runnerProject();
+    const { tests, stubborn, run } = await waitingRun(p);
+    p.write('app/docket.config.json', JSON.stringify({ preset: 'standard' }));
+    await writeA(p);
+    const [finished] = await p.until('TestRunFinished');
+    const reason = 'the policy switched test-runner off';
+    expect(finished?.data).toMatchObject({ status: 'unknown', reason, run });
+    await p.idle();
+    expect([isRunning(tests), isRunning(stubborn)]).toEqual([false, false]);
+    expect(typesIn(p)).toEqual(['TestRunStarted', 'TestRunFinished']);
   });
 
   it('during which code changes without a report passes nothing, and is made once more', async () => {
@@ -188,6 +201,22 @@ describe('a runner whose log is gone', () => {
     expect([isRunning(tests), isRunning(stubborn)]).toEqual([false, false]);
     expect(existsSync(join(p.path, '.docket'))).toBe(false);
   });
+
+  it('ends its run also where there is a log again, and says nothing there of what it knows nothing of', async () => {
+    const p = runnerProject();
+    const { tests } = await waitingRun(p);
+    const first = p.worker();
+    process.kill(first, 'SIGSTOP');
+    rmSync(join(p.path, '.docket'), { recursive: true });
+    p.plan({});
+    await writeA(p);
+    await p.until('TestRunFinished');
+    process.kill(first, 'SIGCONT');
+    await p.idle();
+    expect(isRunning(tests)).toBe(false);
+    expect(typesIn(p)).toEqual(['TestRunStarted', 'TestRunFinished']);
+    expect(p.worker()).not.toBe(first);
+  });
 });
 
 describe('where nobody can claim a worktree', () => {
@@ -207,14 +236,12 @@ describe('where nobody can claim a worktree', () => {
     p.write('app/.docket/workers', 'in the way');
     const { id, stream, actor, host, turn } = written as Envelope;
     const root = join(p.path, '.docket');
-    const options = { command: null, timeout: 1, debounce: 0, cooldown: 0 };
     const order: RunnerOrder = {
       root,
       policyDir: p.path,
       worktree: p.path,
       event: { id, stream, actor, host, turn },
       position: '1:1',
-      options,
     };
     execFileSync(process.execPath, [join(DIST, 'test-runner.cjs'), JSON.stringify(order)], { env: cleanEnv() });
     const [failed] = await p.until('HookFailed');

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readSmallFile } from '../../../events/git-layout.ts';
+import { lintedKind } from '../../../projections/lint-steps.ts';
 import { LINTERS, type Linter } from './linters.ts';
 
 /** A linter that the project turned on for a file. */
@@ -10,28 +11,16 @@ export interface FoundLinter {
   readonly folder: string;
 }
 
-/** Folders looked through from the file's upward. */
-const MOST_FOLDERS = 64;
 /** Linters that run for one file. */
 const MOST_LINTERS = 8;
-
-/** The folders that hold a file, the nearest first, up to the top of its worktree. */
-export const foldersAbove = (file: string, top: string): string[] => {
-  const folders: string[] = [];
-  for (let at = dirname(file); folders.length < MOST_FOLDERS; at = dirname(at)) {
-    folders.push(at);
-    if (at === top || at === dirname(at)) break;
-  }
-  return folders;
-};
 
 /**
  * The linters that the configuration in these folders turns on for a file. Costs one listing a folder; files are read only
  * where they may turn on a linter of such files.
  */
 export const findLinters = (file: string, folders: readonly string[], skip: readonly string[]): FoundLinter[] => {
-  const extension = extensionOf(file);
-  const candidates = LINTERS.filter(({ name, files }) => !skip.includes(name) && hasWord(files, extension));
+  const kind = lintedKind(file);
+  const candidates = LINTERS.filter(({ name, files }) => !skip.includes(name) && hasWord(files, kind));
   if (candidates.length === 0) return [];
   const listings = folders.map((folder) => listingOf(folder));
   const found: FoundLinter[] = [];
@@ -45,11 +34,6 @@ export const findLinters = (file: string, folders: readonly string[], skip: read
     if (found.length === MOST_LINTERS) break;
   }
   return found;
-};
-
-const extensionOf = (file: string): string => {
-  const name = file.slice(file.lastIndexOf('/') + 1);
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 };
 
 const hasWord = (words: string, word: string): boolean => ` ${words} `.includes(` ${word} `);

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { shortDigest } from '../../../events/digest.ts';
 import type { EventDraft } from '../../../events/envelope.ts';
 import { readSmallFile } from '../../../events/git-layout.ts';
@@ -8,7 +8,8 @@ import type { EventData } from '../../../events/schemas.ts';
 import { shortened } from '../../../gates/gate.ts';
 import type { LintState } from '../../../projections/lint.ts';
 import { relativeTo } from '../../../projections/paths.ts';
-import { type FoundLinter, findLinters, foldersAbove } from './find-linters.ts';
+import { foldersUp } from '../../folders-up.ts';
+import { type FoundLinter, findLinters } from './find-linters.ts';
 import { findProgram } from './find-program.ts';
 import type { LintTarget } from './linters.ts';
 import type { Finding } from './read-findings.ts';
@@ -50,7 +51,7 @@ const LONGEST_REASON = 200;
  */
 export const lintFile = async (input: LintInput): Promise<EventDraft[]> => {
   const { file, top, env } = input;
-  const folders = foldersAbove(file, top);
+  const folders = foldersUp(dirname(file), top);
   const found = findLinters(file, folders, [...input.skip, ...input.slow]);
   if (found.length === 0) return [];
   const text = readPlainFile(file);
@@ -69,6 +70,10 @@ export const lintFile = async (input: LintInput): Promise<EventDraft[]> => {
     ...runs.map((result) => (isChanged ? changedUnderneath(result) : result)),
   ].map((data) => ({ type: 'LintFinished', data: { ...data } }));
 };
+
+/** The names of the linters that would run for a file. */
+export const lintersOf = (file: string, top: string, skip: readonly string[]): string[] =>
+  findLinters(file, foldersUp(dirname(file), top), skip).map(({ linter }) => linter.name);
 
 const readPlainFile = (file: string): string | null => {
   try {

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Environment } from '../../../events/location.ts';
+import { projectEnvironment } from '../../project-environment.ts';
+import { signalGroup } from '../../signal-group.ts';
 
 export interface LinterStart {
   readonly program: string;
@@ -40,13 +42,7 @@ export const runLinter = ({ program, args, cwd, env, input, timeout }: LinterSta
     let stopped: LinterRun['stopped'] = null;
     let code: number | null = null;
     let isOver = false;
-    const endGroup = (): void => {
-      try {
-        if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-      } catch {
-        // All of it is gone.
-      }
-    };
+    const endGroup = (): void => signalGroup(child.pid, 'SIGKILL');
     const finish = (): void => {
       if (isOver) return;
       isOver = true;
@@ -101,8 +97,8 @@ const started = ({ program, args, cwd, env, input }: Omit<LinterStart, 'timeout'
   }
 };
 
-/** The project's environment, without colours, and without the token by which the host's own messages are sent. */
+/** The project's environment, without colours. */
 const plainEnv = (env: Environment): Record<string, string | undefined> => {
-  const { FORCE_COLOR: _force, CLICOLOR_FORCE: _also, CLAUDE_CODE_MESSAGING_TOKEN: _token, ...rest } = env;
+  const { FORCE_COLOR: _force, CLICOLOR_FORCE: _also, ...rest } = projectEnvironment(env);
   return { ...rest, NO_COLOR: '1', TERM: 'dumb' };
 };

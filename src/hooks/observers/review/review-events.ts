@@ -35,7 +35,7 @@ export const reviewBegun = async (input: ObserveInput): Promise<EventDraft[]> =>
   const own = trigger.type === 'SubagentStarted' ? trigger.actor.id : trigger.call;
   const key = isResumed ? to : own;
   if (key === null) return [];
-  const { reviewers, worktree } = isResumed ? RESUMED : await reviewing(input);
+  const { reviewers, worktree } = isResumed ? NO_REVIEW : await reviewing(input);
   if (!isResumed && reviewers.length === 0) return [];
   return [{ type: 'TreeObserved', data: await treeFact(worktree ?? place.worktree, aboutReview(key), deps) }];
 };
@@ -57,17 +57,17 @@ interface Reviewing extends Pick<ReviewEnd, 'doubt' | 'isFiltered'> {
   readonly worktree: string | null;
 }
 
-const RESUMED: Reviewing = { reviewers: [], worktree: null, doubt: null, isFiltered: false };
+const NO_REVIEW: Reviewing = { reviewers: [], worktree: null, doubt: null, isFiltered: false };
 
 const reviewing = async ({ trigger, toolInput, policy, place }: ObserveInput): Promise<Reviewing> => {
   const reviewers = reviewersOf(policy.review);
   const tool = trigger.data['tool_name'];
   if (trigger.type === 'SubagentStarted' || trigger.type === 'SubagentStopped') {
-    return { ...RESUMED, reviewers: listOf(reviewingAgent(trigger.actor.type, reviewers)) };
+    return { ...NO_REVIEW, reviewers: listOf(reviewingAgent(trigger.actor.type, reviewers)) };
   }
-  if (toolKind(tool) !== 'shell') return { ...RESUMED, reviewers: listOf(reviewerOf(tool, toolInput, reviewers)) };
+  if (toolKind(tool) !== 'shell') return { ...NO_REVIEW, reviewers: listOf(reviewerOf(tool, toolInput, reviewers)) };
   const text = commandText(toolInput);
-  return text === null ? RESUMED : inCommand(text, reviewers, place);
+  return text === null ? NO_REVIEW : inCommand(text, reviewers, place);
 };
 
 const listOf = (reviewer: Reviewer | null): Reviewer[] => (reviewer === null ? [] : [reviewer]);
@@ -89,9 +89,8 @@ const inCommand = async (text: string, reviewers: Reviewers, place: CallPlace): 
 const isOfProject = ({ directory, directoryKnown, file }: ListedRun, place: CallPlace): boolean => {
   if (!directoryKnown) return false;
   const folder = place.folderAt(directory);
-  const git = place.gitOf(folder);
-  const isOwn = git === null ? isIn(place.projectDir, folder) : git.commonDir === place.projectGit?.commonDir;
-  return isOwn && (file === null || isIn(git?.worktree ?? place.projectDir, resolve(folder, file)));
+  const worktree = place.worktreeOf(folder);
+  return worktree !== null && (file === null || isIn(worktree, resolve(folder, file)));
 };
 
 const endOf = ({ trigger, payload }: ObserveInput): Omit<ReviewEnd, 'doubt' | 'isFiltered'> => {

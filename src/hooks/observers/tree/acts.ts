@@ -6,7 +6,15 @@ import { commit, type IndexAct, type Staged, stage, startStaged } from './commit
 import type { Look } from './look.ts';
 import { problemOf } from './problem.ts';
 import { GitError } from './run-git.ts';
-import { approximation, firstNames, namedChanges, observedTree, type TreeFact, unknownTree } from './tree-of-look.ts';
+import {
+  approximation,
+  changedPackages,
+  firstNames,
+  namedChanges,
+  observedTree,
+  type TreeFact,
+  unknownTree,
+} from './tree-of-look.ts';
 import { differences, digestsOf } from './view.ts';
 
 type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
@@ -83,12 +91,14 @@ const recorded = async (about: string, staged: Staged, act: IndexAct, look: Look
   const { planes, run } = look;
   await planes.readBlobs(content, run);
   await planes.readBlobs(head, run);
+  const changes = differences(content, head, planes.of);
   return {
     about,
     worktree: look.top,
     head: look.head,
     tree: { ...digestsOf(content, planes.of), ...approximation(look) },
-    ...namedChanges(differences(content, head, planes.of)),
+    ...namedChanges(changes),
+    ...changedPackages(changes.code, content),
     leftOut: firstNames(differences(staged.work, content, planes.of).code),
     problem: null,
   };

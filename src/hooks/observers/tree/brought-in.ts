@@ -3,7 +3,7 @@ import { readRawDiff, readTreeListing } from './listings.ts';
 import { type LookDeps, runsIn } from './look.ts';
 import { GitError, type GitRun, runGit } from './run-git.ts';
 import { startPlanes } from './scripts.ts';
-import { namedChanges, type TreeFact } from './tree-of-look.ts';
+import { changedPackages, namedChanges, type TreeFact } from './tree-of-look.ts';
 import { type Content, differences, digestsOf } from './view.ts';
 
 /** An act that brings in commits which are elsewhere already. */
@@ -43,13 +43,15 @@ export const broughtIn = async (
   await planes.readBlobs(content, run);
   await planes.readBlobs(before, run);
   await planes.readBlobs(after, run);
+  const changed = differences(after, before, planes.of);
   const layout = findGitLayout(worktree);
   return {
     about,
     worktree,
     head: layout === null ? null : (readGitHead(layout)?.commit ?? null),
     tree: digestsOf(content, planes.of),
-    ...namedChanges(differences(after, before, planes.of)),
+    ...namedChanges(changed),
+    ...changedPackages(changed.code, content),
     of: act.of === null ? null : act.of.join(' '),
     problem: null,
   };

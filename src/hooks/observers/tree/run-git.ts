@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Environment } from '../../../events/location.ts';
+import { signalGroup } from '../../signal-group.ts';
 
 export interface GitRun {
   /** Top folder of the worktree. */
@@ -57,7 +58,7 @@ export const runGit = (args: readonly string[], { cwd, env, left, input }: GitRu
     // What git started may hold its output open for as long as it likes: nobody waits for that.
     const stop = (why: string): void => {
       end(new GitError(why));
-      killGroup(git.pid);
+      signalGroup(git.pid, 'SIGKILL');
       for (const stream of [git.stdin, git.stdout, git.stderr]) stream.destroy();
       git.unref();
     };
@@ -99,15 +100,6 @@ const gitEnvironment = (env: Environment, worktree: string): Record<string, stri
   GIT_ALLOW_PROTOCOL: '',
   LC_ALL: 'C',
 });
-
-const killGroup = (pid: number | undefined): void => {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
-  } catch {
-    // It ended by itself.
-  }
-};
 
 const inClause = (complaint: string, code: number | null): string => {
   const [line = ''] = complaint.replace(/^(?:fatal|error): /, '').split('\n', 1);

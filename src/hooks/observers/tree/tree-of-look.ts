@@ -2,7 +2,8 @@ import type { EventData } from '../../../events/schemas.ts';
 import type { Plane } from '../../../projections/planes.ts';
 import { shownName } from './listings.ts';
 import { changesOf, type Look } from './look.ts';
-import { digestsOf } from './view.ts';
+import { packagesOf } from './packages.ts';
+import { type Content, digestsOf } from './view.ts';
 
 export type TreeFact = EventData<'TreeObserved'>;
 
@@ -37,5 +38,11 @@ export const namedChanges = ({ code, docs }: Record<Plane, string[]>): Pick<Tree
   changed: { code: firstNames(code), docs: firstNames(docs) },
   counts: { code: code.length, docs: docs.length },
 });
+
+/** The packages that changed code belongs to; nothing where it belongs to none. */
+export const changedPackages = (code: readonly string[], content: Content): Pick<TreeFact, 'packages'> => {
+  const packages = packagesOf(code, content).map(shownName);
+  return packages.length === 0 ? {} : { packages };
+};
 
 export const firstNames = (paths: readonly string[]): string[] => paths.slice(0, MOST_NAMES).map(shownName);

@@ -1,4 +1,4 @@
-/** What the reader of results looks at (src/hooks/observers/test-result.ts), in bytes. */
+/** What the reader of results looks at (src/hooks/observers/test-output.ts), in bytes. */
 const BEGINNING = 16 * 1024;
 const END = 64 * 1024;
 

@@ -305,7 +305,7 @@ describe('--assume', () => {
 
   it('now: when it is', () => {
     const { verdicts } = inProject(stops(), 'tests=fail', 'now=2031-02-03T04:05:06Z');
-    expect(verdicts[0]?.reason).toContain('2031-02-03T04:05:06');
+    expect(verdicts[0]?.reason).toContain('2031-02-03 04:05:06 UTC');
   });
 
   it('takes a list, and is taken again and again', () => {

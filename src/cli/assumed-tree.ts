@@ -10,6 +10,8 @@ export interface AssumedTree {
   readonly dirty: readonly string[] | null;
   readonly isGitMissing: boolean;
   readonly isHeadMoved: boolean;
+  /** Something is said of the evidence for code, so there is code that it is about. */
+  readonly isJudged: boolean;
 }
 
 const PLANES: readonly Plane[] = ['code', 'docs'];
@@ -17,6 +19,8 @@ const PLANES: readonly Plane[] = ['code', 'docs'];
 /** In place of content that nobody looked at. */
 const ASSUMED = 'assumed';
 const OTHER = 'assumed to be other';
+/** What is changed where nobody names it. */
+export const SOME_FILE = 'src/changed.ts';
 const SOME_COMMIT = '0'.repeat(40);
 const OTHER_COMMIT = 'f'.repeat(40);
 
@@ -24,10 +28,12 @@ const inPlane = (names: readonly string[], plane: Plane): string[] =>
   names.filter((name) => planeOfPath(name) === plane);
 
 /** What git says of content, with what is assumed in place of what is. */
-export const assumedTree = (draft: EventDraft, { dirty, isGitMissing, isHeadMoved }: AssumedTree): EventDraft => {
+export const assumedTree = (draft: EventDraft, assumed: AssumedTree): EventDraft => {
+  const { isGitMissing, isHeadMoved } = assumed;
   if (draft.type !== 'TreeObserved' || draft.data['about'] === ABOUT_SESSION) return draft;
   const data = draft.data as EventData<'TreeObserved'>;
   if (isGitMissing) return { ...draft, data: { ...data, ...NOTHING_KNOWN } };
+  const dirty = assumed.dirty ?? (assumed.isJudged && isOfNothing(data) ? [SOME_FILE] : null);
   const moved = isHeadMoved ? { ...data, head: OTHER_COMMIT } : data;
   if (dirty === null) return { ...draft, data: moved };
   const changed = { code: inPlane(dirty, 'code'), docs: inPlane(dirty, 'docs') };
@@ -44,6 +50,10 @@ export const assumedTree = (draft: EventDraft, { dirty, isGitMissing, isHeadMove
     },
   };
 };
+
+/** An act of git that would record or bring in nothing. */
+const isOfNothing = ({ about, problem, counts }: EventData<'TreeObserved'>): boolean =>
+  about !== ABOUT_NOW && problem === null && counts.code === 0 && counts.docs === 0;
 
 const NOTHING_KNOWN = {
   head: null,

@@ -3,7 +3,7 @@ import { GATES } from '../gates/gates.ts';
 import type { View } from '../projections/fold.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { type AssumedIn, type PassFail, withProof, withReview, withTests } from './assumed-evidence.ts';
-import { type AssumedTree, assumedTree, withAssumedTree } from './assumed-tree.ts';
+import { type AssumedTree, assumedTree, SOME_FILE, withAssumedTree } from './assumed-tree.ts';
 import { UsageError } from './io.ts';
 
 /** What `--assume KEY=VALUE …` says: changes to the input, to facts and to the state. */
@@ -45,7 +45,7 @@ export const readAssumptions = (texts: readonly string[]): Assumed => {
     return known.effect?.(value, key) ?? {};
   });
   const tree: AssumedTree = Object.assign(
-    { dirty: null, isGitMissing: false, isHeadMoved: false },
+    { dirty: null, isGitMissing: false, isHeadMoved: false, isJudged: false },
     ...effects.map((effect) => effect.tree),
   );
   return {
@@ -106,9 +106,6 @@ const PASS_FAIL = ['pass', 'fail', 'missing'];
 const reviewKey = (shown: string, kind: string): Key =>
   key(shown, PASS_FAIL, (value) => ({ state: (state, where) => withReview(state, kind, value as PassFail, where) }));
 
-/** What `dirty` alone says is changed. */
-const SOME_FILE = 'src/changed.ts';
-
 const KEYS: readonly Key[] = [
   key('branch', 'a text', (branch) => gitFact((data) => onBranch(data, branch))),
   key('branch.PATH', 'a text', (branch, name) => {
@@ -135,8 +132,12 @@ const KEYS: readonly Key[] = [
     tree: { isGitMissing: true },
   })),
   key('head', ['moved'], () => ({ tree: { isHeadMoved: true } })),
-  key('tests', PASS_FAIL, (value) => ({ state: (state, where) => withTests(state, value as PassFail, where) })),
+  key('tests', PASS_FAIL, (value) => ({
+    state: (state, where) => withTests(state, value as PassFail, where),
+    tree: { isJudged: true },
+  })),
   key('proof', ['verified', 'pending', 'missing'], (value) => ({
+    tree: { isJudged: true },
     state: (state, where) => withProof(state, value as 'verified', where),
   })),
   reviewKey('review.code', 'code'),

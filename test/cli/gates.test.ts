@@ -222,6 +222,26 @@ describe('--assume', () => {
     expect([decide('fail'), decide('pass'), decide('missing')]).toEqual(['deny', 'none', 'none']);
   });
 
+  it.each(['git commit -m x', 'git commit -am x', 'git rebase --continue'])(
+    'tests and proof are about %s, though nothing is changed here that it could record',
+    (command) => {
+      const real = tempProject();
+      real.write('src/a.ts', 'export {};\n');
+      git(real.path, 'init', '--quiet', '--initial-branch=feature/x');
+      git(real.path, 'add', '.');
+      git(real.path, '-c', 'user.name=a', '-c', 'user.email=a@example.org', 'commit', '--quiet', '-m', 'start');
+      const stopped = (...texts: readonly string[]) =>
+        tried(real.path, push(command), ...assume(...texts)).verdicts.flatMap(({ rule, decision }) =>
+          decision === 'deny' ? [rule] : [],
+        );
+      expect(stopped('tests=missing', 'proof=verified')).toEqual(['guard/commit-untested']);
+      expect(stopped('tests=pass', 'proof=pending')).toEqual(['guard/commit-unproven']);
+      expect(stopped('tests=pass', 'proof=verified')).toEqual([]);
+      expect(stopped('tests=missing', 'dirty=README.md'), 'documents alone').toEqual([]);
+      expect(stopped('strikes.test-gate=0'), 'nothing is said of evidence').toEqual([]);
+    },
+  );
+
   const owed = ({ verdicts }: Tried): string[] =>
     verdicts.flatMap(({ rule, decision }) => (decision === 'deny' ? [rule.replace('stop-guard/', '')] : []));
   const CODE = ['code-unreviewed', 'precommit-missing'];
@@ -285,7 +305,7 @@ describe('--assume', () => {
 
   it('now: when it is', () => {
     const { verdicts } = inProject(stops(), 'tests=fail', 'now=2031-02-03T04:05:06Z');
-    expect(verdicts[0]?.reason).toContain('2031-02-03T04:05:06');
+    expect(verdicts[0]?.reason).toContain('2031-02-03 04:05:06 UTC');
   });
 
   it('takes a list, and is taken again and again', () => {

@@ -26,6 +26,12 @@ describe('the verdict of a review', () => {
     expect(reviewsIn(s)).toEqual(expected(update));
   });
 
+  it.each(CASES)('$id: from a host that gives calls no ids', async ({ input, expect: update }) => {
+    const s = scenario();
+    await s.when(input);
+    expect(reviewsIn(s)).toEqual(expected(update));
+  });
+
   it.each(CASES)('$id: from a call of the session', async ({ input, expect: update }) => {
     const s = scenario();
     const { tool_name: tool, tool_input: given = {}, tool_response, tool_output } = input as Record<string, string>;

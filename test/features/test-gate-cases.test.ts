@@ -108,6 +108,16 @@ describe('a pass of a call that nobody requested', () => {
   });
 });
 
+describe('a pass of a call without an id', () => {
+  it.each(['claude-code', undefined])('counts, since no host could say whose it is: %s', async (host) => {
+    const s = scenario({ preset: 'strict', deps: { host } });
+    await s.given(...redRun());
+    const { tool_use_id: _, ...result } = completes('Bash', { command: 'npm test' }, { stdout: '# pass 3\n# fail 0' });
+    await s.when(result);
+    expect(testsIn(s).status).toBe('pass');
+  });
+});
+
 describe('a red result of one package', () => {
   const packages = async () => {
     const s = scenario({ preset: 'strict' });

@@ -264,7 +264,7 @@ describe('a snapshot of many sessions', () => {
   const largeLog = (): TestLog => {
     const log = newLog();
     for (const stream of STREAMS) {
-      const files = Array.from({ length: 400 }, (_, i) => wrote(`/work/shop/src/${stream}-${i}-größe.ts`, { stream }));
+      const files = Array.from({ length: 500 }, (_, i) => wrote(`/work/shop/src/${stream}-${i}-größe.ts`, { stream }));
       log.append(prompted({ stream }), ...files, requested('open', 'Bash', { stream }));
     }
     log.load().save(true);

@@ -18,9 +18,9 @@ export const readTests = async (input: ObserveInput): Promise<EventDraft[]> => {
   if (run === null) return [];
   const finished = testRunFinished(trigger, { ...run, command }, (await deps.loadTestReader()).readTestResult);
   if (requested !== null) return [unlessChanged(await withTree(finished, deps), run, input)];
-  // A pass of a call that nobody requested in this session may be made up: it is kept, and is no evidence.
-  const isByHand = trigger.call === null && deps.host === undefined;
-  const isEvidence = isByHand || finished.data['status'] !== 'pass';
+  // A pass of a call that nobody requested in this session may be made up: it is kept, and is no evidence. Without an id of
+  // the call (by hand, or from a host that gives none) nobody can tell.
+  const isEvidence = trigger.call === null || finished.data['status'] !== 'pass';
   return [isEvidence ? await withTree(finished, deps) : { ...finished, data: { ...finished.data, source: 'claim' } }];
 };
 

@@ -62,6 +62,7 @@ const MARKS = [
   /^\s*● Validation Error:/,
   /^\s*⎯+ (?:Startup Error|Unhandled Errors?|Failed Tests \d+|Failed Suites \d+) ⎯/,
   /^failed to load config from /,
+  /^\s*Exception during run: /, // mocha
   /^✖ failing tests:$/, // node
   /^\s*✗ \S/, // bats
   /^(?:Error \[ERR_MODULE_NOT_FOUND\]|Error): Cannot find (?:module|package) /,

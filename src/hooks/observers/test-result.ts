@@ -50,6 +50,7 @@ export const readTestResult = ({ runner, masked, output, exit, command }: TestRu
     return masked || isStopped ? withoutSummary(seen.lines) : result('pass', null, `${runner} succeeded`);
   }
   if (!counts.ran) return result('unknown', counts, 'no test ran');
+  if (isCutShort(seen.lines)) return result('unknown', counts, 'it was interrupted');
   if (exit.kind === 'failure') return result('unknown', counts, `${passedReason(counts)}, but another command failed`);
   return result('pass', counts, passedReason(counts));
 };
@@ -64,6 +65,14 @@ const redExit = (runner: string, code: number | null, counts: Tally | null): Tes
 const isWatching = (lines: readonly string[]): boolean =>
   lines.some((line) =>
     /^\s*(?:(?:PASS|FAIL) {2}Waiting for file changes|Watch Usage\b|Watching for file changes)/.test(line),
+  );
+
+/** A runner that is told to stop sums up what it got to, which then looks like a pass of everything: pytest, vitest. */
+const isCutShort = (lines: readonly string[]): boolean =>
+  lines.some((line) =>
+    /^!{3,} (?:\S+\.)?(?:KeyboardInterrupt|Interrupted|Exit)\b.* !{3,}$|^Cancelling test run\. Press CTRL\+c/.test(
+      line,
+    ),
   );
 
 const withoutSummary = (lines: readonly string[]): TestResult => {

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { readTestResult, type TestRunOutcome } from '../../../src/hooks/observers/test-result.ts';
 import { understand } from '../../../src/shell/understand.ts';
 import { COMPILED_OUTPUTS } from './outputs/compiled.ts';
+import { ENDINGS } from './outputs/endings.ts';
 import { JAVASCRIPT_OUTPUTS } from './outputs/javascript.ts';
 import { MORE_OUTPUTS } from './outputs/more.ts';
 import { SCRIPTING_OUTPUTS } from './outputs/scripting.ts';
 
-const ALL = [...JAVASCRIPT_OUTPUTS, ...SCRIPTING_OUTPUTS, ...COMPILED_OUTPUTS, ...MORE_OUTPUTS];
+const ALL = [...JAVASCRIPT_OUTPUTS, ...SCRIPTING_OUTPUTS, ...COMPILED_OUTPUTS, ...MORE_OUTPUTS, ...ENDINGS];
 
 const SUCCESS: TestRunOutcome['exit'] = { kind: 'success' };
 const failure = (code: number | null = 1): TestRunOutcome['exit'] => ({ kind: 'failure', code });

@@ -150,14 +150,15 @@ const judged = (
   input: ObserveInput,
 ): Judged => {
   const { trigger, state, deps } = input;
-  const isByHand = trigger.call === null && deps.host === undefined;
+  // By hand, or by a host that gives calls no ids: there is nothing to know it again by.
+  const isNameless = trigger.call === null && (deps.host === undefined || agentOf(input) === null);
   const isKnown = begun !== null || (trigger.call !== null && state.calls.lastClosed?.call === trigger.call);
-  const problem = isByHand ? null : changeDuring(begun, plane, tree);
+  const problem = isNameless ? null : changeDuring(begun, plane, tree);
   if (outcome !== 'pass') {
     const about = problem === null || begun === null ? tree : begun.digests;
     return { outcome, reason, standing: 'evidence', about };
   }
-  if (!isKnown && !isByHand) return { outcome, reason, standing: 'claim', about: tree };
+  if (!isKnown && !isNameless) return { outcome, reason, standing: 'claim', about: tree };
   return problem === null
     ? { outcome, reason, standing: 'evidence', about: tree }
     : { outcome: 'unclear', reason: `${reason}, but ${problem}`, standing: 'evidence', about: null };

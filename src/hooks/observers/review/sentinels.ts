@@ -28,7 +28,7 @@ export const SENTINELS: readonly Sentinel[] = [
 
 /** A sentinel that lines can be compared with. */
 export interface ReadySentinel extends Sentinel {
-  /** The label it must stand behind, in lower case; null where any will do, or none. */
+  /** The label it must stand behind, in lower case; null where any will do, or none. A word with a mark is no label. */
   readonly label: string | null;
   /** Matches its words where they begin. */
   readonly words: RegExp;
@@ -58,7 +58,7 @@ const partsOf = (text: string): { label: string | null; said: string } => {
     .normalize()
     .replace(/[\ufe00-\ufe0f]/g, '')
     .replace(/^(?:[\s#*_~`•]|[-–]\s|\[[xX]\]\s)+|[\s*_~`]+$/gu, '');
-  const [, label, said = ''] = /^([^:]*):[\s*_~`]*(.+)$/su.exec(plain) ?? [];
+  const [, label, said = ''] = /^((?:(?![✅⛔❌])[^:])*):[\s*_~`]*(.+)$/su.exec(plain) ?? [];
   const name = label
     ?.replace(/[*_~`#\s]+/g, ' ')
     .trim()

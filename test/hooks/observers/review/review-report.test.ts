@@ -313,6 +313,9 @@ describe('the policy', () => {
 
   it('adds kinds, words, tools, skills, agents and commands', async () => {
     expect(await under(...reviewedBy('⛔ Must fix: keys', 'mcp__acme__audit'))).toEqual(['security fail']);
+    expect(await under(...reviewedBy('✅ Mergeable: No P0', 'mcp__acme__audit'))).toEqual(['security pass']);
+    expect(await under(...reviewedBy('Verdict: ✅ Mergeable: **No P0**'))).toEqual(['security pass']);
+    expect(await under(...reviewedBy('✅ Mergeable'))).toEqual(['doc pass']);
     expect(await under(...reviewedBy('LGTM'))).toEqual(['code pass']);
     expect(await under(...ran('Skill', { skill: 'house-review' }, { result: '✅ Ready' }))).toEqual(['code pass']);
     const tester = { agent_type: 'tester' };
@@ -341,6 +344,13 @@ describe('the policy', () => {
     const s = scenario({ policy: { preset: 'observe', review: { sentinels } } });
     await s.given(...reviewedBy('Ship-it'), ...precommitted());
     expect(outcomes(s)).toEqual(['code pass', 'precommit pass']);
+    expect(s.events().filter(({ type }) => type === 'HookFailed')).toEqual([]);
+  });
+
+  it.each(['Verdict:', '##', '**', ' '])('has no words in %j, which says nothing of any review', async (text) => {
+    const s = scenario({ policy: { review: { sentinels: [{ kind: 'code', outcome: 'pass', text }] } } });
+    await s.given(...reviewedBy('Verdict: fine'), ...reviewedBy('✅ Ready'));
+    expect(outcomes(s).at(-1)).toBe('code pass');
     expect(s.events().filter(({ type }) => type === 'HookFailed')).toEqual([]);
   });
 

@@ -152,9 +152,10 @@ it('closes a call whose outcome never came as unknown, at the next prompt and at
   expect(stateOf(s).calls).toMatchObject({ open: [], unknown: 2 });
 });
 
-it('takes a pass without a call id for a claim when a host reports it', async () => {
+it('takes a pass of a call that was never requested for a claim', async () => {
   const s = scenario({ preset: 'strict' });
-  await s.given(...redRun(), completes('Bash', { command: 'npm test' }, { stdout: '# pass 1\n# fail 0' }));
+  const made = { tool_use_id: 'made-up' };
+  await s.given(...redRun(), completes('Bash', { command: 'npm test' }, { stdout: '# pass 1\n# fail 0' }, made));
   expect(stateOf(s).tests.status).toBe('fail');
 });
 

@@ -50,6 +50,9 @@ const WEAKEST_FIRST: readonly Verdict['decision'][] = ['pass', 'advise', 'allow'
 const weight = ({ decision, mode }: Verdict): number =>
   WEAKEST_FIRST.indexOf(decision) + (mode === 'enforce' && decision !== 'pass' ? WEAKEST_FIRST.length : 0);
 
+const strength = ({ data }: Envelope): number =>
+  Math.max(-1, ...decidingVerdict((data as EventData<'GatesRuled'>).verdicts).map(weight));
+
 const SHORTEST_BEGINNING = 6;
 
 interface Named {
@@ -67,7 +70,9 @@ const named = (lines: Iterable<LogLine>, { id, call, session }: WantedRuling): N
     const { event } = candidate;
     if (event.id === id || (call !== undefined && event.call === call)) isKnown = true;
     else if (id !== undefined && id.length >= SHORTEST_BEGINNING && event.id.startsWith(id)) longer.push(event.id);
-    if (isOf(event, session) && isAbout(event, id, call) && isRuling(event)) line = candidate;
+    if (!isOf(event, session) || !isAbout(event, id, call) || !isRuling(event)) continue;
+    // A call is judged as it is requested and once it ran: the ruling that says more is meant.
+    if (line === null || strength(event) >= strength(line.event)) line = candidate;
   }
   return { line, isKnown, longer };
 };

@@ -12,7 +12,7 @@ import type { Verdict } from '../../src/events/schemas.ts';
 import { type LogFolder, logFolder } from '../../src/events/segments.ts';
 import { envelope } from '../kit/envelope.ts';
 import { runDocket } from '../kit/hook-process.ts';
-import { prompts, requests, scenario } from '../kit/scenario.ts';
+import { completes, prompts, redRun, requests, scenario, writes } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
 import { deniedSession, lastOf, segmentOf } from './sessions.ts';
 
@@ -135,4 +135,15 @@ it('a verdict is explained although a fact it came from was damaged since', asyn
   const { stdout, stderr, status } = runDocket(['why', '--call', 'push', '--json'], s.project);
   expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
   expect(JSON.parse(stdout)).toMatchObject({ gate: 'guard', rule: 'guard/force-push-protected', decision: 'deny' });
+});
+
+it('of a call that was judged as it was requested and once it ran, the ruling that says more is found', async () => {
+  const s = scenario();
+  const input = { file_path: 'src/b.ts', content: 'export {};\n' };
+  const call = { tool_use_id: 'second' };
+  await s.given(...redRun(), writes('src/a.ts'), requests('Write', input, call));
+  const ruling = lastOf(s, 'GatesRuled');
+  await s.given(completes('Write', input, { filePath: 'src/b.ts' }, call));
+  expect(lastOf(s, 'GatesRuled').id).not.toBe(ruling.id);
+  expect(find(logFolder(s.root, nodeLogFs), { call: 'second' }, s.project).event.id).toBe(ruling.id);
 });

@@ -4,8 +4,8 @@ import { observeTree } from '../../src/hooks/observers/tree/tree.ts';
 import { standingOf } from '../../src/projections/standing.ts';
 import { type GitProject, gitProject } from '../kit/git-project.ts';
 import { allPassed, ran } from '../kit/reviews.ts';
-import { type Payload, requests, scenario } from '../kit/scenario.ts';
-import { KINDS, reviewsIn, stateIn } from './reviews-in.ts';
+import { type Payload, requests, scenario, stateIn } from '../kit/scenario.ts';
+import { KINDS, reviewsIn } from './reviews-in.ts';
 
 /** Writes of all kinds after three reviews that passed (the ids are those of the cases). */
 interface EditCase {

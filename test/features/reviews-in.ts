@@ -1,14 +1,7 @@
-import { logFolder } from '../../src/events/segments.ts';
-import { loadState } from '../../src/hooks/load-state.ts';
-import type { View } from '../../src/projections/fold.ts';
-import type { Scenario } from '../kit/scenario.ts';
+import { type Scenario, stateIn } from '../kit/scenario.ts';
 
 /** Kinds of reviews by the names that scripts know them by. */
 export const KINDS = { code_review: 'code', doc_review: 'doc', precommit: 'precommit' } as const;
-
-/** The state of a session in its project. */
-export const stateIn = (s: Scenario, worktree = s.project): View =>
-  loadState(logFolder(s.root, s.deps.fs), s.root, null).fold.view('s1', worktree);
 
 /** Which kinds of reviews ran, and which of them passed on what there is now, by the order of events. */
 export const reviewsIn = (s: Scenario): Record<string, { executed: true; passed: boolean }> =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { precommitted, ran, ranCommand, reviewedBy } from '../kit/reviews.ts';
-import { type Payload, scenario } from '../kit/scenario.ts';
-import { reviewsIn, stateIn } from './reviews-in.ts';
+import { type Payload, scenario, stateIn } from '../kit/scenario.ts';
+import { reviewsIn } from './reviews-in.ts';
 
 /** The rows and acceptance lines of seed 000 about reading reviews (Fix 1) and about edits after them (Fix 2). */
 

@@ -10,20 +10,8 @@ import { PRESETS } from '../../src/gates/presets.ts';
 import { LoadTimeoutError, loadState } from '../../src/hooks/load-state.ts';
 import { readPolicyFiles } from '../../src/hooks/observers/policy.ts';
 import { bytesOfParts } from '../kit/cache-bytes.ts';
-import {
-  completes,
-  greenRun,
-  prompts,
-  redRun,
-  requests,
-  type Scenario,
-  scenario,
-  stops,
-  writes,
-} from '../kit/scenario.ts';
+import { completes, greenRun, prompts, redRun, requests, scenario, stateIn, stops, writes } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
-
-const stateOf = (s: Scenario) => loadState(logFolder(s.root, s.deps.fs), s.root, null).fold.view('s1', s.project);
 
 describe('a log that takes too long to fold', () => {
   it('is gone on with by the next call: what was folded is saved', async () => {
@@ -75,7 +63,7 @@ describe('a policy file that is there and cannot be read', () => {
     rmSync(join(s.project, 'docket.config.json'));
     put(join(s.project, 'docket.config.json'));
     expect((await s.when(writes('src/a.ts'))).decision).toBe('deny');
-    expect(stateOf(s).policy.problems.join()).toContain('cannot be read');
+    expect(stateIn(s).policy.problems.join()).toContain('cannot be read');
   });
 
   it.skipIf(process.getuid?.() === 0)('leaves the policy in force: another user’s', async () => {
@@ -134,7 +122,7 @@ describe('a test run that a prompt overtakes', () => {
       prompts('are you there?'),
       end as never,
     );
-    expect(stateOf(s).tests.status).toBe('pass');
+    expect(stateIn(s).tests.status).toBe('pass');
     expect((await s.when(writes('src/a.ts'))).decision).toBe('none');
   });
 });
@@ -142,30 +130,30 @@ describe('a test run that a prompt overtakes', () => {
 it('closes a call whose outcome never came as unknown, at the next prompt and at the end of the session', async () => {
   const s = scenario();
   await s.given(requests('Bash', { command: 'sleep 9' }, { tool_use_id: 'a' }));
-  expect(stateOf(s).calls).toMatchObject({ open: [{ call: 'a' }], unknown: 0 });
+  expect(stateIn(s).calls).toMatchObject({ open: [{ call: 'a' }], unknown: 0 });
   await s.given(prompts('stop that'));
-  expect(stateOf(s).calls).toMatchObject({ open: [], unknown: 1 });
+  expect(stateIn(s).calls).toMatchObject({ open: [], unknown: 1 });
   const ofAgent = { tool_use_id: 'b', agent_id: 'agent-1', agent_type: 'implementer' };
   await s.given(requests('Read', { file_path: 'x' }, ofAgent), prompts('and you?'));
-  expect(stateOf(s).calls).toMatchObject({ open: [{ call: 'b' }], unknown: 1 });
+  expect(stateIn(s).calls).toMatchObject({ open: [{ call: 'b' }], unknown: 1 });
   await s.given({ hook_event_name: 'SessionEnd', reason: 'exit' });
-  expect(stateOf(s).calls).toMatchObject({ open: [], unknown: 2 });
+  expect(stateIn(s).calls).toMatchObject({ open: [], unknown: 2 });
 });
 
 it('takes a pass of a call that was never requested for a claim', async () => {
   const s = scenario({ preset: 'strict' });
   const made = { tool_use_id: 'made-up' };
   await s.given(...redRun(), completes('Bash', { command: 'npm test' }, { stdout: '# pass 1\n# fail 0' }, made));
-  expect(stateOf(s).tests.status).toBe('fail');
+  expect(stateIn(s).tests.status).toBe('fail');
 });
 
 it('looks again who could answer when a session is resumed', async () => {
   const s = scenario({ preset: 'strict', env: { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' } });
   await s.given({ hook_event_name: 'SessionStart', source: 'startup' });
-  expect(stateOf(s).session.kind).toBe('headless');
+  expect(stateIn(s).session.kind).toBe('headless');
   const env = { ...s.deps.env, CLAUDE_CODE_ENTRYPOINT: 'cli' };
   await s.when({ hook_event_name: 'SessionStart', source: 'resume' }, { env });
-  expect(stateOf(s).session.kind).toBe('interactive');
+  expect(stateIn(s).session.kind).toBe('interactive');
 });
 
 it('keeps a field called __proto__, and redacts ids', async () => {

@@ -10,9 +10,11 @@ import { resolvePolicy } from '../../src/gates/policy-files.ts';
 import type { HookDeps } from '../../src/hooks/deps.ts';
 import { handle } from '../../src/hooks/handle.ts';
 import { reviewCommand } from '../../src/hooks/llm-review/review-command.ts';
+import { loadState } from '../../src/hooks/load-state.ts';
 import { registrationChange } from '../../src/hooks/observers/registration-change.ts';
 import { readTestResult } from '../../src/hooks/observers/test-result.ts';
 import { createRecorder } from '../../src/hooks/recorder.ts';
+import type { View } from '../../src/projections/fold.ts';
 import { understand } from '../../src/shell/understand.ts';
 import { tempProject } from './temp-project.ts';
 
@@ -144,6 +146,10 @@ export const expectSchema = (event: Envelope): void => {
   expect(schema, event.type).toBeDefined();
   expect(schema.safeParse(event.data).error, event.type).toBeUndefined();
 };
+
+/** The state of a session in its project. */
+export const stateIn = (s: Scenario, worktree = s.project): View =>
+  loadState(logFolder(s.root, s.deps.fs), s.root, null).fold.view('s1', worktree);
 
 let calls = 0;
 

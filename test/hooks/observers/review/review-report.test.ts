@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EventData } from '../../../../src/events/schemas.ts';
 import { standingOf } from '../../../../src/projections/standing.ts';
-import { reviewsIn, stateIn } from '../../../features/reviews-in.ts';
+import { reviewsIn } from '../../../features/reviews-in.ts';
 import { gitProject } from '../../../kit/git-project.ts';
 import { precommitted, ran, ranCommand, reviewedBy } from '../../../kit/reviews.ts';
-import { completes, type Payload, prompts, requests, type Scenario, scenario } from '../../../kit/scenario.ts';
+import { completes, type Payload, prompts, requests, type Scenario, scenario, stateIn } from '../../../kit/scenario.ts';
 
 const recorded = (s: Scenario): EventData<'ReviewRecorded'>[] =>
   s.events().flatMap(({ type, data }) => (type === 'ReviewRecorded' ? [data as EventData<'ReviewRecorded'>] : []));

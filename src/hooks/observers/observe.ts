@@ -123,6 +123,14 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.tree(ABOUT_NOW) !== null;
     case 'act-trees':
       return false;
+    case 'content':
+      return facts.content() !== null;
+    case 'mocks':
+      return facts.mocks() !== null;
+    case 'plan':
+      return facts.plan() !== null;
+    case 'decisions':
+      return facts.decisions() !== null;
   }
 };
 

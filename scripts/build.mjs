@@ -35,6 +35,7 @@ const CHUNKS = {
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   'written-change': 'hooks/observers/written-change.ts',
+  content: 'hooks/observers/source/content-fact.ts',
 };
 
 /**
@@ -50,7 +51,10 @@ const DEFERRED = {
     'hooks/observers/path-facts.ts',
     'hooks/own-places.ts',
     'hooks/prepare-moves.ts',
+    'projections/path-patterns.ts',
   ],
+  // What few writes are about: most files are short, and most documents lie where documents do.
+  writes: ['gates/doc-gate-rules.ts', 'projections/doc-advice-steps.ts'],
   // What is only read of calls that are over.
   outcomes: [
     'gates/code-review-rules.ts',

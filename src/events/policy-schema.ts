@@ -27,6 +27,20 @@ export const reviewPolicySchema = z.strictObject({
   ),
 });
 
+/** Paths as people name them: `*.abc`, `qa/`, `src/api/**`. A pattern that excludes is none. */
+const patternsSchema = z.optional(z.array(z.string().check(z.regex(/^[^!].{0,199}$/))).check(z.maxLength(200)));
+
+/** What files are, over docket's own lists: patterns for each kind. */
+export const filesPolicySchema = z.strictObject({
+  source: patternsSchema,
+  test: patternsSchema,
+  doc: patternsSchema,
+  config: patternsSchema,
+  generated: patternsSchema,
+  vendored: patternsSchema,
+  other: patternsSchema,
+});
+
 export const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
 export const presetSchema = z.enum(['observe', 'standard', 'strict']);
 
@@ -55,4 +69,6 @@ export const policySchema = z.object({
   redaction: z.optional(z.object({ rules: z.array(z.string()), off: z.array(z.string()) })),
   /** What counts as a review, over docket's own lists; only where a file says something. */
   review: z.optional(reviewPolicySchema),
+  /** What files are, over docket's own lists; only where a file says something. */
+  files: z.optional(filesPolicySchema),
 });

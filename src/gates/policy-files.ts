@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { jsonProblem } from '../events/json-problem.ts';
 import { redactionProblems } from '../events/own-rules.ts';
-import { fsyncSchema, gateModeSchema, presetSchema, reviewPolicySchema } from '../events/policy-schema.ts';
+import {
+  filesPolicySchema,
+  fsyncSchema,
+  gateModeSchema,
+  presetSchema,
+  reviewPolicySchema,
+} from '../events/policy-schema.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
@@ -54,10 +60,12 @@ const gateSchema = z.looseObject({
   grace: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
-  /** code-review: lines added and removed by one write from which on a review is suggested. */
+  /** code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is not small. */
   lines: z.optional(z.number().check(z.int(), z.minimum(1))),
   /** code-review: the tool that reviews. */
   tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
+  /** doc-gate: Markdown files that may stand at the top, besides those that usually do. */
+  rootDocuments: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */
@@ -85,6 +93,8 @@ export const policyFileSchema = z.strictObject({
   ),
   /** What counts as a review, over docket's own lists. */
   review: z.optional(reviewPolicySchema),
+  /** What files are, over docket's own lists: patterns of paths for each kind. */
+  files: z.optional(filesPolicySchema),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -124,6 +134,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       gates,
       ...redactionOf(files),
       ...reviewOf(files),
+      ...filesOf(files),
     },
     problems,
     broken,
@@ -152,6 +163,15 @@ const reviewOf = (files: readonly PolicyFile[]): Pick<Policy, 'review'> => {
       sentinels: own.toReversed().flatMap(({ sentinels }) => sentinels ?? []),
     },
   };
+};
+
+/** The patterns of all files count. */
+const filesOf = (all: readonly PolicyFile[]): Pick<Policy, 'files'> => {
+  const own = all.flatMap(({ files }) => files ?? []);
+  const kinds = [...new Set(own.flatMap((files) => Object.keys(files) as (keyof typeof files)[]))];
+  return kinds.length === 0
+    ? {}
+    : { files: Object.fromEntries(kinds.map((kind) => [kind, own.flatMap((files) => files[kind] ?? [])])) };
 };
 
 type GatePolicy = Policy['gates'][string];

@@ -17,7 +17,8 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
-import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
+import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
+import { linesAtMost } from './line-counts.ts';
 import { lintFacts } from './lint-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
@@ -156,6 +157,10 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   if (request === 'lint') return lintFacts(path, input);
+  if (request === 'content') {
+    const { contentFact } = await import('./source/content-fact.ts');
+    return [{ type: 'ContentObserved', data: { ...contentFact(path, toolInput, place) } }];
+  }
   if (request === 'file-repository') return fileRepository(path, place);
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
@@ -212,7 +217,7 @@ const fileFacts = async (
   path: string,
   { trigger, place, deps, policy, toolInput, payload }: ObserveInput,
 ): Promise<EventData<'FileObserved'>> => {
-  const file = observeFile(path, place);
+  const file = observeFile(path, place, policy.files);
   if (trigger.type !== 'ToolRequested') {
     if (file.kind !== 'source') return file;
     const { writtenChange } = await import('./written-change.ts');
@@ -223,6 +228,10 @@ const fileFacts = async (
       excerptFrom(policy.gates['code-review']?.options ?? {}),
     );
     return change === null ? file : { ...file, change };
+  }
+  if (file.kind === 'doc') return isNewAtTop(path, place) ? { ...file, newAtTop: true } : file;
+  if (file.kind === 'source' && isSwitchedOn('doc-gate', policy)) {
+    return { ...file, linesAtMost: linesAtMost(toolInput, fileAt(path, place)) };
   }
   if (file.protected !== 'registration') return file;
   const { registrationChange } = await deps.loadRegistrationReader();

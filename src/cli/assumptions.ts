@@ -3,6 +3,7 @@ import { GATES } from '../gates/gates.ts';
 import type { View } from '../projections/fold.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { type AssumedIn, type PassFail, withProof, withReview, withTests } from './assumed-evidence.ts';
+import { withFileOf } from './assumed-file.ts';
 import { type AssumedTree, assumedTree, SOME_FILE, withAssumedTree } from './assumed-tree.ts';
 import { UsageError } from './io.ts';
 
@@ -153,7 +154,7 @@ const KEYS: readonly Key[] = [
   key('plan', ['missing'], null),
   key('churn', 'a number', null),
   key('drift', 'a number', null),
-  key('file.PATH', 'a number', null),
+  key('file.PATH', 'a number', (lines, name) => ({ fact: withFileOf(name.slice('file.'.length), Number(lines)) })),
   key('kind', ['interactive', 'headless', 'spawned'], (value) => ({
     state: (state) => ({ ...state, session: { ...state.session, kind: value as 'headless' } }),
   })),

@@ -83,6 +83,8 @@ const SELDOM_CALLS: readonly Payload[] = [
     prompt: `add a discount ${call}, password=hunter2hunter2`,
     prompt_id: call,
   }),
+  tool('PreToolUse', 'Write', { file_path: 'src/long.ts', content: `// What is long.\n${'export {};\n'.repeat(60)}` }),
+  tool('PreToolUse', 'Write', { file_path: 'NOTES.md', content: '# Notes\n' }),
   tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),

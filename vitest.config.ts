@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 declare module 'vitest' {
@@ -25,8 +26,8 @@ const ISOLATED = ['test/**/*.isolated.test.ts'];
 
 export default defineConfig({
   test: {
-    // Most of the time goes into processes that tests start and wait for.
-    maxWorkers: '100%',
+    // Much of the time goes into processes that tests start and wait for: one worker more than there are processors.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // Loading the modules again for each file would take as long as running the tests.
       {

@@ -78,7 +78,8 @@ const deferred = {
   name: 'deferred',
   setup(builder) {
     builder.onResolve({ filter: /^docket-deferred:/ }, ({ path }) => ({ path, namespace: 'deferred' }));
-    builder.onResolve({ filter: /^\.\/(deferred|outcomes)\.cjs$/ }, ({ path }) => ({ path, external: true }));
+    const bundles = new RegExp(`^\\./(?:${Object.keys(DEFERRED).join('|')})\\.cjs$`);
+    builder.onResolve({ filter: bundles }, ({ path }) => ({ path, external: true }));
     builder.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
       const module = resolve(resolveDir, path);
       return bundleOf(relative('src', module)) === undefined ? undefined : { path: module, namespace: 'deferred' };

@@ -17,6 +17,8 @@ export type FactRequest =
   | 'file'
   /** The repository that file is in. */
   | 'file-git'
+  /** More of it: whether it has branches, what is being rebased in it, whether it keeps the host's configuration. */
+  | 'file-repository'
   /** What language models outside say of the command. */
   | 'llm-review'
   /** What the project's linters say of the file; runs them. */
@@ -24,7 +26,15 @@ export type FactRequest =
   /** Which content the worktree holds; asks git. */
   | 'tree'
   /** Which content the command's acts of git would record or bring in; asks git. */
-  | 'act-trees';
+  | 'act-trees'
+  /** What the call leaves of the file that it writes. */
+  | 'content'
+  /** The mocks in the test file that the call writes. */
+  | 'mocks'
+  /** The plan of the worktree; asks git what happened since it changed. */
+  | 'plan'
+  /** What the code's annotations and the plan say of each other; reads the source. */
+  | 'decisions';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -49,6 +59,10 @@ export interface Facts {
   lints(): readonly Fact<EventData<'LintFinished'>>[];
   /** `ABOUT_NOW`, or of the N-th act. */
   tree(about: string): Fact<EventData<'TreeObserved'>> | null;
+  content(): Fact<EventData<'ContentObserved'>> | null;
+  mocks(): Fact<EventData<'MocksObserved'>> | null;
+  plan(): Fact<EventData<'PlanObserved'>> | null;
+  decisions(): Fact<EventData<'DecisionsAudited'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -82,6 +96,10 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     llmReview: () => find('LlmReviewed', () => true),
     lints: () => lintsIn(events),
     tree: (about) => find('TreeObserved', (event) => event.data['about'] === about),
+    content: () => find('ContentObserved', () => true),
+    mocks: () => find('MocksObserved', () => true),
+    plan: () => find('PlanObserved', () => true),
+    decisions: () => find('DecisionsAudited', () => true),
   };
 };
 
@@ -96,6 +114,8 @@ const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[]
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'ChangesObserved',
   'CommandUnderstood',
+  'ContentObserved',
+  'DecisionsAudited',
   'FileObserved',
   'FolderRefused',
   'GitObserved',
@@ -103,7 +123,9 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'LintFinished',
   'LintSkipped',
   'LlmReviewed',
+  'MocksObserved',
   'PathsObserved',
+  'PlanObserved',
   'PolicyLoaded',
   'ProofRecorded',
   'ProofRevoked',

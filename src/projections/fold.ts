@@ -2,6 +2,7 @@ import type { Envelope } from '../events/envelope.ts';
 import { hasPromisedData, promisesData } from '../events/promised-data.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
+import { decisionsProjection } from './decisions.ts';
 import {
   type DeliveriesState,
   type DeliveryMemory,
@@ -49,6 +50,7 @@ const WORKTREE_PROJECTIONS = {
   runner: runnerProjection,
   review: reviewProjection,
   proof: proofProjection,
+  decisions: decisionsProjection,
 };
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
 

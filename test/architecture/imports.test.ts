@@ -139,11 +139,7 @@ describe('the layout', () => {
         ({ folder, path }) =>
           ['events', 'projections', 'gates', 'hooks'].includes(folder) && !path.startsWith('hooks/install'),
       )
-      .filter(
-        ({ path }) =>
-          !/^events\/((llm-reviewed|evidence|git-observed|log|policy)-)?schemas?\.ts$/.test(path) &&
-          path !== 'gates/policy-files.ts',
-      )
+      .filter(({ path }) => !/^events\/([a-z-]+-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts')
       .flatMap((file) =>
         file.imports
           .filter(({ from, typeOnly }) => !typeOnly && /zod|unbash|shell\//.test(from))

@@ -78,6 +78,20 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('DecisionsAudited'),
+    data: fc.record({
+      worktree: fc.constant('/w/1'),
+      unplanned: fc.constantFrom([], ['DEC-CART-001']),
+      unimplemented: fc.constantFrom([], ['DEC-CART-002']),
+      missing: fc.constant([]),
+      total: fc.nat(3),
+      sourceFilesChanged: fc.nat(3),
+      unaddressedP0: fc.constant([]),
+      noGo: fc.constant([]),
+      problem: fc.constantFrom(null, 'rg: no such folder'),
+    }),
+  }),
+  fc.record({
     type: fc.constant('TestRunSuperseded'),
     data: fc.record({ run: fc.constantFrom('r1', 'r2'), by: fc.constant('e1') }),
   }),

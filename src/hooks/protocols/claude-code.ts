@@ -9,7 +9,8 @@ import { type Answer, type AnswerInput, explain, explainUnanswerable, rewrittenI
  */
 export const answerClaudeCode = (input: AnswerInput): Answer => {
   const said = outputFor(input);
-  const output = input.notice === null ? said : { ...said, systemMessage: input.notice };
+  const notice = [said?.['systemMessage'], input.notice].filter((text) => typeof text === 'string').join('\n');
+  const output = notice === '' ? said : { ...said, systemMessage: notice };
   return output === null ? SILENCE : { stdout: JSON.stringify(output), stderr: '', exitCode: 0 };
 };
 
@@ -28,8 +29,9 @@ const outputFor = ({ ruling, trigger, toolInput }: AnswerInput): Output | null =
       return decision === 'deny' ? specific(event, { decision: { behavior: 'deny', message: reason } }) : null;
     case 'Stop':
     case 'SubagentStop':
-      // Context would make the agent go on as well, so advice has no place at the end of a turn.
-      return decision === 'deny' ? { decision: 'block', reason } : null;
+      if (decision === 'deny') return { decision: 'block', reason };
+      // Context would make the agent go on as well, so advice at the end of a turn is for the person (measured.md, "Answers").
+      return event === 'Stop' && decision === 'advise' ? { systemMessage: reason } : null;
     default:
       if (decision === 'deny') return { decision: 'block', reason };
       return TAKES_CONTEXT.has(event) ? specific(event, { additionalContext: reason }) : null;

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+
+// What is written, what is planned and what was decided: facts that gates on writing judge from.
+
+const text = z.string();
+const ids = z.array(z.string());
+const nullableText = z.nullable(z.string());
+const nullableNumber = z.nullable(z.number());
+
+export const writingSchemas = {
+  /** What a call that is about to write leaves of a file. */
+  ContentObserved: z.object({
+    /** From the top of the worktree it is in, else whole. */
+    path: text,
+    /** Whether there is such a file now. */
+    exists: z.boolean(),
+    /** Lines that the file then has, and lines that the call writes; null where nobody can tell. */
+    lines: nullableNumber,
+    written: nullableNumber,
+    /** Why nobody can tell; null where everything could be read. */
+    problem: nullableText,
+  }),
+  /** Mocks that stand in a test file after a call. */
+  MocksObserved: z.object({
+    path: text,
+    mocks: z.array(
+      z.object({
+        /** What is replaced, as the test names it. */
+        target: text,
+        /** The call or annotation that does it. */
+        by: text,
+        line: z.number(),
+        place: z.enum(['internal', 'boundary', 'unknown']),
+        /** Why the mock may stay, in the words of its comment. */
+        exempt: nullableText,
+      }),
+    ),
+    problem: nullableText,
+  }),
+  /** The plan of a worktree, where a gate asks for it and when it was written. */
+  PlanObserved: z.object({
+    /** From the top of the worktree. */
+    path: text,
+    worktree: nullableText,
+    exists: z.boolean(),
+    /** Of what it says, progress ticks aside; null without a plan. */
+    digest: nullableText,
+    phases: z.array(
+      z.object({
+        number: nullableNumber,
+        title: text,
+        /** In lower case, as it is written; null where none is. */
+        status: nullableText,
+        decisions: ids,
+        requirements: ids,
+        /** Whether its decision log says anything. */
+        logged: z.boolean(),
+      }),
+    ),
+    requirements: z.array(z.object({ id: text, priority: nullableText, noGo: z.boolean() })),
+    decisions: z.array(z.object({ id: text, status: nullableText })),
+    /** Digest of the original intent's text; null without one. */
+    intent: nullableText,
+    /** Which of its further sections there are. */
+    sections: z.array(z.enum(['goals', 'non-goals', 'requirements', 'success-metrics'])),
+    research: z.object({ exists: z.boolean(), entries: z.number() }),
+    /** What happened since the plan changed; null where git cannot say. */
+    since: z.nullable(
+      z.object({
+        days: nullableNumber,
+        commits: z.number(),
+        /** Tracked source files: those that changed, and all. */
+        changed: z.number(),
+        tracked: z.number(),
+        /** Percent of them, rounded. */
+        churn: z.number(),
+      }),
+    ),
+    problem: nullableText,
+  }),
+  /** What annotations in the code and the plan say of each other, at the end of a turn. */
+  DecisionsAudited: z.object({
+    worktree: nullableText,
+    /** In the code and not in the plan; in the plan and not in the code. */
+    unplanned: ids,
+    unimplemented: ids,
+    /** Changed source files that are long enough to say what was decided, and do not. */
+    missing: ids,
+    /** Decisions in the code. */
+    total: z.number(),
+    sourceFilesChanged: z.number(),
+    unaddressedP0: ids,
+    noGo: ids,
+    problem: nullableText,
+  }),
+};

@@ -84,7 +84,10 @@ describe('what a policy says of a file', () => {
     ['db/a.sql', 'other'],
     ['qa/a.ts', 'test'],
     ['src/a.ts', 'source'],
+    // Nor is what lies in a folder of that name.
+    ['x.abc/README.md', 'doc'],
+    ['src/api.pb.go', 'generated'],
   ])('%s is %s', (path, kind) => {
-    expect(fileKind(path, { source: ['*.abc', 'build/tool.ts'], other: ['*.sql'], test: ['qa/'] })).toBe(kind);
+    expect(fileKind(path, { source: ['*.abc', '*.go', 'build/tool.ts'], other: ['*.sql'], test: ['qa/'] })).toBe(kind);
   });
 });

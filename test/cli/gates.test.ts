@@ -145,7 +145,7 @@ describe('docket gates with a hook input', () => {
     const { stdout } = runDocket(['gates', '-', ...STRICT], project, { input: input(project, writes(path)) });
     const [said, answer] = stdout.split('Answer to the host:');
     expect(said).toContain('branch-guard/protected-branch: deny');
-    expect(said).toContain('→ Create a branch first');
+    expect(said).toContain('→ Create a branch');
     expect(stdout).not.toMatch(STEERING);
     expect(widest(said ?? '')).toBeLessThanOrEqual(80);
     expect(answer).toContain('permissionDecision');

@@ -32,6 +32,7 @@ const CHUNKS = {
   'git-facts': 'hooks/observers/git-facts.ts',
   'git-status': 'hooks/observers/git-status.ts',
   tree: 'hooks/observers/tree/tree.ts',
+  workflow: 'hooks/observers/workflow/workflow-events.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   'written-change': 'hooks/observers/written-change.ts',
@@ -47,6 +48,7 @@ const DEFERRED = {
     'gates/llm-review/rules.ts',
     'gates/self-protection/rules.ts',
     'gates/stop-guard/rules.ts',
+    'gates/workflow-rules.ts',
     'hooks/observers/path-facts.ts',
     'hooks/own-places.ts',
     'hooks/prepare-moves.ts',
@@ -69,6 +71,7 @@ const DEFERRED = {
     'projections/runner-steps.ts',
     'projections/tests-steps.ts',
     'projections/untold-tests-steps.ts',
+    'projections/workflow-steps.ts',
   ],
 };
 

@@ -39,8 +39,8 @@ const phaseSchema = z.strictObject({
   returnsTo: z.optional(phaseNameSchema),
   /** Phases that stay done after a failure; all that were unless it says. */
   keeps: z.optional(z.array(phaseNameSchema)),
-  /** The end of its marker file's name, `.WORKFLOW-MARKER`; `PHASE-done` unless it says. */
-  marker: z.optional(z.string().check(z.regex(/^[a-z][\w-]{0,39}$/))),
+  /** The end of its marker file's name, `.WORKFLOW-MARKER`; `PHASE-done` unless it says, false for no file. */
+  marker: z.optional(z.union([z.string().check(z.regex(/^[a-z][\w-]{0,39}$/)), z.literal(false)])),
 });
 
 export const workflowSchema = z.union([

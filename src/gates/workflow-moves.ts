@@ -12,7 +12,7 @@ import {
 export type Said = 'done' | 'failed' | null;
 
 /** What there is to tell of a step, beside where it leads. */
-export type StepReason = Pick<EventData<'PhaseEntered'>, 'by' | 'reason' | 'evidence'> & { readonly agent?: string };
+export type StepReason = Pick<EventData<'PhaseEntered'>, 'run' | 'by' | 'reason' | 'evidence' | 'agent'>;
 
 /** The data of a step. */
 export type Step = EventData<'PhaseEntered'>;
@@ -20,12 +20,12 @@ export type Step = EventData<'PhaseEntered'>;
 /**
  * The step that evidence makes in a run: of the phases that it is about the first one that is open and not done. Null
  * where it makes none: what a phase requires is not done, or the evidence is about nothing that is left to do. Evidence
- * for the first phase begins a run, under the id of what happened.
+ * for the first phase begins a run, under the id that it is given for that.
  */
 export const stepBy = (
   { name, workflow, run, place }: RunOf & { readonly place: RunPlace },
   saidOf: (phase: Phase) => Said,
-  { by, reason, evidence, agent }: StepReason,
+  { run: begun, by, reason, evidence, agent }: StepReason,
 ): Step | null => {
   for (const phase of workflow.phases) {
     if (doneIn(run, phase.name) !== null || missingFor(phase, run).length > 0) continue;
@@ -34,7 +34,7 @@ export const stepBy = (
     const done = [...(run?.done.map((each) => each.phase) ?? []), phase.name];
     return {
       workflow: name,
-      run: run?.id ?? (evidence[0] as string),
+      run: run?.id ?? begun,
       session: run === null ? place.stream : run.session,
       phase: said === 'failed' ? phase.returnsTo : firstWithout(workflow, done),
       from: phase.name,
@@ -94,7 +94,7 @@ export const approvalOf = (
   name: string,
   state: WorkflowState,
   place: RunPlace,
-  about: Pick<StepReason, 'reason' | 'evidence'>,
+  about: Pick<StepReason, 'run' | 'reason' | 'evidence'>,
 ): { readonly step: Step } | { readonly problem: string } => {
   const workflow = Object.hasOwn(workflows, name) ? workflows[name] : undefined;
   if (workflow === undefined) {
@@ -113,10 +113,12 @@ export const approvalOf = (
 const isApproved = ({ done }: Phase): Said => (done.some(({ approval }) => approval === true) ? 'done' : null);
 
 /** What is to be done so that a phase is done: for the agent, or for the person before it. */
-export const remedyFor = (name: string, { name: phase, done }: Phase, reader: 'agent' | 'person'): string => {
-  const ways = done.map((evidence) => remedyOf(name, evidence, reader));
-  return `For ${phase}: ${ways.join(', or ')}.`;
-};
+export const remedyFor = (name: string, phase: Phase, reader: 'agent' | 'person'): string =>
+  `For ${phase.name}: ${waitsFor(name, phase, reader)}.`;
+
+/** The same without the phase. */
+export const waitsFor = (name: string, { done }: Phase, reader: 'agent' | 'person'): string =>
+  done.map((evidence) => remedyOf(name, evidence, reader)).join(', or ');
 
 const remedyOf = (name: string, { agent, tool, input, says }: Evidence, reader: 'agent' | 'person'): string => {
   const saying = says === undefined ? '' : ` and say "${says[0]}" in a line of its own`;

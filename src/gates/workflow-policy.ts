@@ -42,7 +42,7 @@ const resolvePhase = (phase: DeclaredPhase, before: readonly string[]): Phase =>
     failed: (phase.failed ?? []).map(evidenceOf),
     returnsTo: known([phase.returnsTo ?? ''])?.[0] ?? before.at(-1) ?? phase.name,
     keeps: known(phase.keeps) ?? before,
-    marker: phase.marker ?? `${phase.name}-done`,
+    marker: phase.marker === false ? null : (phase.marker ?? `${phase.name}-done`),
   };
 };
 

@@ -94,7 +94,7 @@ const waysOf = (context: GateContext): readonly Way[] => {
     const names = missingFor(phase, run);
     return workflow.phases
       .filter((each) => names.includes(each.name))
-      .map((each) => ({ event: assumedStep(name, workflow, each, run, context), todo: `${name}: ${each.name}` }));
+      .map((each) => ({ event: assumedStep(name, workflow, each, run, context), todo: `${each.name} of ${name}` }));
   });
   if (missing.length === 0) return [];
   return [

@@ -31,8 +31,8 @@ export interface Phase {
   /** The phase after a failure, and those that stay done. */
   readonly returnsTo: string;
   readonly keeps: readonly string[];
-  /** The end of the name of its marker file. */
-  readonly marker: string;
+  /** The end of the name of its marker file; null for none. */
+  readonly marker: string | null;
 }
 
 /** A workflow with nothing left to default. */

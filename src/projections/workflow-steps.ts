@@ -10,6 +10,7 @@ import { COMPLETE } from './workflow-definition.ts';
 export const phaseEntered = (state: WorkflowState, event: Envelope): WorkflowState => {
   const data = event.data as EventData<'PhaseEntered'>;
   const run = liveRun(state, event, data);
+  if (run === null && isOver(state, data)) return state;
   if (PERSONAL.includes(data.by) && event.provenance !== 'person' && event.provenance !== 'prompt') return state;
   const next = data.outcome === 'started' ? (run === null ? begun(event, data) : null) : moved(run, event, data);
   if (next === null) return state;
@@ -44,6 +45,10 @@ const liveRun = (
       run.session === session &&
       (session !== null || run.worktree === worktree),
   ) ?? null;
+
+/** A hook that saw the same may tell of the last step again. */
+const isOver = ({ runs }: WorkflowState, { run, workflow }: EventData<'PhaseEntered'>): boolean =>
+  runs.some(({ id, ended, ...each }) => id === run && each.workflow === workflow && ended !== null);
 
 const begun = (event: Envelope, { workflow, run, session, phases, keeps }: EventData<'PhaseEntered'>): WorkflowRun => {
   const done = keeps.map((phase) => ({ phase, event: event.id }));

@@ -77,7 +77,8 @@ const isAboutWorkflows = ({ data }: Envelope): boolean =>
 
 /** Where a run is looked for. */
 export interface RunPlace {
-  readonly stream: string;
+  /** Null: in no session, only in the worktree. */
+  readonly stream: string | null;
   readonly worktree: string | null;
 }
 
@@ -88,7 +89,7 @@ export const runIn = (
   { stream, worktree }: RunPlace,
 ): WorkflowRun | null => {
   const live = runs.filter((run) => run.ended === null && run.workflow === workflow);
-  const own = live.findLast(({ session }) => session === stream);
+  const own = stream === null ? undefined : live.findLast(({ session }) => session === stream);
   return own ?? live.findLast((run) => run.session === null && run.worktree === worktree) ?? null;
 };
 

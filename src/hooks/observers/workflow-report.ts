@@ -1,4 +1,6 @@
-import { workflowsIn } from '../../projections/workflow-definition.ts';
+import type { Envelope } from '../../events/envelope.ts';
+import { toolKind } from '../../projections/tools.ts';
+import { isTool, type Workflows, workflowsIn } from '../../projections/workflow-definition.ts';
 import type { Report } from './report.ts';
 
 /** What happened that a workflow waits for: an agent that finished, a tool that succeeded, a person's approval. */
@@ -10,11 +12,25 @@ export const workflowReport: Report = {
     const { trigger, payload, policy } = input;
     const workflows = workflowsIn(policy.gates['workflow']?.options);
     if (workflows === null || trigger.provenance === 'worker') return [];
-    if (trigger.type === 'PromptSubmitted') {
-      const { prompt } = payload;
-      if (trigger.provenance !== 'prompt' || typeof prompt !== 'string' || policy.promptCommands === false) return [];
-      if (!/^docket (?:workflow )?approve/im.test(prompt)) return [];
-    }
-    return (await import('./workflow/workflow-events.ts')).workflowSteps(input, workflows);
+    const may =
+      trigger.type === 'PromptSubmitted'
+        ? policy.promptCommands !== false && mayApprove(trigger, payload['prompt'])
+        : mayBeEvidence(trigger, workflows);
+    return may ? (await import('./workflow/workflow-events.ts')).workflowSteps(input, workflows) : [];
   },
+};
+
+const mayApprove = ({ provenance }: Envelope, prompt: unknown): boolean =>
+  provenance === 'prompt' && typeof prompt === 'string' && /^docket (?:workflow )?approve/im.test(prompt);
+
+/** Going by the tool alone: few calls are what a phase waits for. */
+const mayBeEvidence = ({ type, data }: Envelope, workflows: Workflows): boolean => {
+  const tool = data['tool_name'];
+  if (type === 'SubagentStopped' || toolKind(tool) === 'agent') return true;
+  if (typeof tool !== 'string') return false;
+  return Object.values(workflows).some(({ phases }) =>
+    phases.some(({ done, failed }) =>
+      [...done, ...failed].some((evidence) => evidence.tool !== undefined && isTool(evidence.tool, tool)),
+    ),
+  );
 };

@@ -65,6 +65,7 @@ const wasTold = (stopped: readonly StoppedAgent[], stream: string, type: string,
 export const saidOf = (phase: Phase, happened: Happened): 'done' | 'failed' | null => {
   const done = phase.done.filter((evidence) => isAbout(evidence, happened));
   const failed = phase.failed.filter((evidence) => isAbout(evidence, happened));
+  if (done.length + failed.length === 0) return null;
   const verdict = readVerdict(happened.texts, [...sentinels(done, 'pass'), ...sentinels(failed, 'fail')]);
   if (verdict?.outcome === 'fail') return 'failed';
   if (happened.isFailure) return failed.some(isSilent) ? 'failed' : null;

@@ -56,6 +56,7 @@ const stepsBy = (happened: Happened, { trigger, state }: ObserveInput, workflows
     const agent = happened.agent === null ? {} : { agent: `${trigger.stream} ${happened.agent}` };
     const reason = `${happened.by} ${shortened(happened.name, LONGEST_NAME)} ${happened.isFailure ? 'failed' : 'finished'}`;
     const step = stepBy({ name, workflow, run, place: trigger }, (phase) => saidOf(phase, happened), {
+      run: trigger.id,
       by: happened.by,
       reason,
       evidence: [trigger.id],
@@ -76,7 +77,11 @@ const approvals = ({ trigger, state, payload, known }: ObserveInput, workflows: 
   const said = new Map(docketLines(String(payload['prompt'])).flatMap((line) => approvalIn(line)));
   return [...said].slice(0, MOST_PHASES).map(([name, note]): EventDraft => {
     const reason = note === '' ? 'approved in a prompt' : note;
-    const approval = approvalOf(workflows, name, state.workflow, trigger, { reason, evidence: [trigger.id] });
+    const approval = approvalOf(workflows, name, state.workflow, trigger, {
+      run: trigger.id,
+      reason,
+      evidence: [trigger.id],
+    });
     return 'step' in approval
       ? { type: 'PhaseEntered', provenance: 'prompt', data: approval.step }
       : { type: 'ApprovalRefused', provenance: 'prompt', data: { workflow: name, reason: approval.problem } };

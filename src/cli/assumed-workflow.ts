@@ -57,6 +57,7 @@ const withRun = (
     startedAt: at,
     ended: phase === COMPLETE ? { how: 'complete', at } : null,
     entered: ASSUMED,
+    evidence: null,
     failed: null,
     told: null,
   };

@@ -5,7 +5,7 @@ const AUDITORS = ['*auditor', '*verifier'];
 
 /** The phases of a workflow that declares none: the table of seed 002, "Phase Transition Rules". */
 export const DEFAULT_PHASES: readonly DeclaredPhase[] = [
-  { name: 'analysis', agents: ['*analyzer', '*analyst'] },
+  { name: 'analysis', agents: ['*analyzer', '*analyser', '*analyst'] },
   { name: 'planning', agents: ['*planner'], marker: false },
   { name: 'approval', done: [{ approval: true }], marker: 'plan-approved' },
   {

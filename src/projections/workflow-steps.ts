@@ -62,6 +62,7 @@ const begun = (event: Envelope, { workflow, run, session, phases, keeps }: Event
     startedAt: event.at,
     ended: null,
     entered: event.id,
+    evidence: null,
     failed: null,
     told: null,
   };
@@ -73,9 +74,11 @@ const moved = (run: WorkflowRun | null, event: Envelope, data: EventData<'PhaseE
   const before = run ?? begun(event, { ...data, keeps: [] });
   const isDone = (name: string): boolean => before.done.some((done) => done.phase === name);
   if (from === null || !requires.every(isDone) || isDone(from)) return null;
+  const evidence = data.evidence[0] ?? null;
+  if (evidence !== null && evidence === before.evidence) return null;
   if (outcome === 'failed') {
     const done = before.done.filter((each) => keeps.includes(each.phase));
-    return { ...before, entered: event.id, phase, done, failed: from };
+    return { ...before, entered: event.id, evidence, phase, done, failed: from };
   }
   const done = [...before.done, { phase: from, event: event.id }];
   const next = firstOpen(phases, done);
@@ -83,6 +86,7 @@ const moved = (run: WorkflowRun | null, event: Envelope, data: EventData<'PhaseE
   return {
     ...before,
     entered: event.id,
+    evidence,
     phase: next,
     done: isOver ? [] : done,
     ended: isOver ? { how: 'complete', at: event.at } : null,

@@ -18,6 +18,8 @@ export interface WorkflowRun {
   readonly ended: { readonly how: 'complete' | 'reset'; readonly at: string } | null;
   /** The event that brought it where it is. */
   readonly entered: string;
+  /** The first event that showed it; null where nothing but a person's word did. */
+  readonly evidence: string | null;
   /** The phase whose failure brought it there; null where something else did. */
   readonly failed: string | null;
   /** The step that a person was reminded of. */

@@ -33,7 +33,7 @@ const stateAfter = (happenings: readonly Happening[]): WorkflowState =>
 const eventOf = (state: WorkflowState, { session, type, words }: Happening, index: number): Envelope | null => {
   const place = { stream: session, worktree: '/w' };
   const run = runIn(state, 'feature', place);
-  const about = { run: `run ${index}`, reason: type, evidence: [] };
+  const about = { run: `run ${index}`, reason: type, evidence: [`happening ${index}`] };
   const recorded = (kind: string, data: Record<string, unknown>, provenance: Envelope['provenance'] = 'hook') => ({
     ...envelope(`e${index}`, kind, { data }),
     stream: session,
@@ -107,7 +107,7 @@ describe('workflows, whatever happens in whichever order', () => {
             const event = eventOf(before, happened, index);
             if (event === null) return before;
             const once = workflowProjection.evolve(before, event);
-            if (event.type !== 'PhaseEntered' || event.data['outcome'] === 'failed') return once;
+            if (event.type !== 'PhaseEntered') return once;
             const again = Array.from({ length: repeats[index] ?? 0 }, (_, n) => ({ ...event, id: `${event.id} ${n}` }));
             return again.reduce((each, copy) => workflowProjection.evolve(each, copy), once);
           }, workflowProjection.initialState);

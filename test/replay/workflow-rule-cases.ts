@@ -1,5 +1,5 @@
 import { prompts, requests, stops } from '../kit/scenario.ts';
-import { APPROVAL, asksFor, executed, planned, WITH_FEATURE, worksAs } from '../kit/workflow.ts';
+import { APPROVAL, asksFor, planned, WITH_FEATURE, worksAs } from '../kit/workflow.ts';
 import type { Case } from './rule-case.ts';
 
 const POLICY = { policy: WITH_FEATURE };
@@ -37,11 +37,13 @@ export const WORKFLOW_CASES: readonly Case[] = [
     rule: 'workflow/reminder',
     decision: 'advise',
     options: POLICY,
-    past: executed(),
+    past: planned(),
     trigger: () => stops(),
     opens: ['the workflow is complete'],
     remedies: {
-      'an auditor that passes it': () => [
+      'approve it, and it goes its way': () => [
+        APPROVAL,
+        ...worksAs('executor'),
         ...worksAs('auditor', 'Audit: PASS'),
         stops({ last_assistant_message: 'It is complete.' }),
       ],

@@ -44,7 +44,7 @@ export const addWorkflowCommands = (workflow: Command, io: Io, exitWith: (code: 
       [
         'docket workflow start feature',
         'docket workflow start feature --worktree "several sessions work on it"',
-        'docket workflow start feature --phase execution "the plan is the one of yesterday"',
+        'docket workflow start feature --phase execution "the plan of yesterday"',
       ],
       true,
     ),

@@ -48,11 +48,12 @@ const DEFERRED = {
     'gates/llm-review/rules.ts',
     'gates/self-protection/rules.ts',
     'gates/stop-guard/rules.ts',
-    'gates/workflow-rules.ts',
     'hooks/observers/path-facts.ts',
     'hooks/own-places.ts',
     'hooks/prepare-moves.ts',
   ],
+  // Where the policy declares workflows.
+  phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.
   outcomes: [
     'gates/code-review-rules.ts',

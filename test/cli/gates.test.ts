@@ -58,6 +58,7 @@ describe('docket gates', () => {
       ['guard', 'enforce'],
       ['auto-review', 'enforce'],
       ['llm-review', 'off'],
+      ['workflow', 'enforce'],
       ['branch-guard', 'enforce'],
       ['test-gate', 'off'],
       ['test-runner', 'enforce'],

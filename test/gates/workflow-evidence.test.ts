@@ -172,3 +172,54 @@ describe('an approval', () => {
     expect(phasesIn(s)).toEqual(['feature in execution']);
   });
 });
+
+describe('hostile input', () => {
+  const bounded = (s: Parameters<typeof runsIn>[0]) => {
+    const own = s
+      .events()
+      .filter(({ type }) => ['PhaseCallObserved', 'PhaseEntered', 'ApprovalRefused'].includes(type));
+    for (const event of own) expect(JSON.stringify(event).length).toBeLessThan(4_000);
+    expect(s.events().filter(({ type }) => type === 'HookFailed')).toEqual([]);
+  };
+  const deep = Array.from({ length: 500 }).reduce<unknown>((inner) => ({ inner }), { operation: 'MODIFY' });
+  const wide = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field ${index}`, index]));
+
+  it.each<[string, unknown, string]>([
+    ['a type of 64 KB', { subagent_type: `${'x'.repeat(65_536)}executor` }, 'deny'],
+    ['a type that is no text', { subagent_type: ['executor'] }, 'none'],
+  ])('%s', async (_what, input, expected) => {
+    const { s } = await withPast();
+    expect((await s.when(requests('Agent', input))).decision).toBe(expected);
+    bounded(s);
+  });
+
+  it.each([
+    ['nested 500 deep', deep],
+    ['with 10,000 other fields', wide],
+  ])('an input %s', async (_what, input) => {
+    const { s } = await withPast();
+    const { verdicts } = await s.when(requests('mcp__gateway__execute', input));
+    expect(verdicts.filter(({ gate }) => gate === 'workflow')).toEqual([]);
+    bounded(s);
+  });
+
+  it('words of megabytes, and a prompt with thousands of approvals', async () => {
+    const { s } = await withPast(executed());
+    await s.given(finishes('auditor', `${'lorem ipsum\n'.repeat(300_000)}Audit: FAIL`));
+    expect(phasesIn(s)).toEqual(['feature in execution']);
+    const many = Array.from({ length: 5_000 }, (_, index) => `docket approve name-${index}`).join('\n');
+    const { events } = await s.when(prompts(many));
+    expect(events.filter(({ type }) => type === 'ApprovalRefused')).toHaveLength(50);
+    bounded(s);
+  });
+});
+
+describe('an event that is delivered twice', () => {
+  it('leads to one step', async () => {
+    const { s } = await withPast();
+    const end = finishes('analyzer');
+    await s.given(end, end);
+    expect(s.events().filter(({ type }) => type === 'PhaseEntered')).toHaveLength(1);
+    expect(phasesIn(s)).toEqual(['feature in planning']);
+  });
+});

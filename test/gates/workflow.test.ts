@@ -145,6 +145,7 @@ describe('seed 002, "Integration with MCP Gateway"', () => {
     { operation: ' MODIFY ' },
     { request: { operation: 'MODIFY' } },
     { calls: [{ operation: 'READ' }, { operation: 'MODIFY' }] },
+    { ...Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field ${at}`, at])), operation: 'MODIFY' },
     { operation: 'MODIFY', padding: 'x'.repeat(200_000) },
   ])('also as %#', async (input) => {
     const { decision } = await withPast();

@@ -89,22 +89,20 @@ export const isAgent = (patterns: readonly string[], type: string): boolean => {
   return patterns.some((pattern) => names.some((each) => matchesPattern(pattern.trim().toLowerCase(), each)));
 };
 
-/** Whether a tool's input has all these values, at any depth that people write, in any case. */
+/** Whether a tool's input has all these values, at whichever depth, in any case. */
 export const holds = (wanted: Readonly<Record<string, string>> = {}, input: unknown): boolean =>
   Object.entries(wanted).every(([field, pattern]) => hasField(input, field, pattern.toLowerCase(), 0));
 
-const DEEPEST = 6;
-const MOST_FIELDS = 200;
+/** Deeper than any tool's input; what is deeper still is not looked at, so that nothing overflows. */
+const DEEPEST = 100;
 
 const hasField = (value: unknown, field: string, pattern: string, depth: number): boolean => {
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return false;
-  return Object.entries(value)
-    .slice(0, MOST_FIELDS)
-    .some(
-      ([key, held]) =>
-        (key === field && isText(held) && matchesPattern(pattern, String(held).trim().toLowerCase())) ||
-        hasField(held, field, pattern, depth + 1),
-    );
+  return Object.entries(value).some(
+    ([key, held]) =>
+      (key === field && isText(held) && matchesPattern(pattern, String(held).trim().toLowerCase())) ||
+      hasField(held, field, pattern, depth + 1),
+  );
 };
 
 const isText = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);

@@ -31,12 +31,12 @@ export const stepBy = (
     if (doneIn(run, phase.name) !== null || missingFor(phase, run).length > 0) continue;
     const said = saidOf(phase);
     if (said === null) continue;
-    const done = [...(run?.done.map((each) => each.phase) ?? []), phase.name];
+    const before = run?.done.map((each) => each.phase) ?? [];
     return {
       workflow: name,
       run: run?.id ?? begun,
       session: run === null ? place.stream : run.session,
-      phase: said === 'failed' ? phase.returnsTo : firstWithout(workflow, done),
+      phase: said === 'failed' ? backFrom(phase, workflow, before) : firstWithout(workflow, [...before, phase.name]),
       from: phase.name,
       outcome: said,
       by,
@@ -64,6 +64,14 @@ export const missingFor = (phase: Phase, run: WorkflowRun | null): readonly stri
 
 const firstWithout = ({ phases }: Workflow, done: readonly string[]): string =>
   phases.find(({ name }) => !done.includes(name))?.name ?? COMPLETE;
+
+/** Where a failure leads: to what is done again, and first to what is not kept and comes before that. */
+const backFrom = ({ returnsTo, keeps }: Phase, workflow: Workflow, before: readonly string[]): string => {
+  const kept = before.filter((name) => keeps.includes(name));
+  const names = workflow.phases.map(({ name }) => name);
+  const open = firstWithout(workflow, kept);
+  return names.indexOf(open) < names.indexOf(returnsTo) ? open : returnsTo;
+};
 
 /** The step with which a person begins a run: in its first phase, or in another one, as if those before it were done. */
 export const startAt = (

@@ -97,6 +97,33 @@ describe('workflows, whatever happens in whichever order', () => {
     );
   });
 
+  it('open no phase by steps that stand in the log in another order than they were made in', () => {
+    const inTurn = ['analyzer', 'planner', 'approval', 'executor', 'auditor'].map((type) => ({
+      session: 's1',
+      type,
+      words: 'Audit: PASS',
+    }));
+    const steps: Envelope[] = [];
+    inTurn.reduce((state, happened, index) => {
+      const event = eventOf(state, happened, index) as Envelope;
+      steps.push(event);
+      return workflowProjection.evolve(state, event);
+    }, workflowProjection.initialState);
+    const names = WORKFLOW.phases.map(({ name }) => name);
+    fc.assert(
+      fc.property(fc.shuffledSubarray(steps), (shuffled) => {
+        let state = workflowProjection.initialState;
+        for (const event of shuffled) {
+          state = workflowProjection.evolve(state, event);
+          const [run] = state.runs;
+          if (run === undefined || run.ended !== null) continue;
+          expect(run.done.map(({ phase }) => phase)).toEqual(names.slice(0, run.done.length));
+        }
+        if (state.runs[0]?.ended != null) expect(shuffled).toEqual(steps);
+      }),
+    );
+  });
+
   it('go on once for each of several hooks that saw the same', () => {
     fc.assert(
       fc.property(

@@ -312,6 +312,33 @@ describe('sessions and workflows', () => {
     expect(phasesIn(s)).toEqual(['hotfix in complete']);
   });
 
+  it('a failure leads to the first phase that it does not keep', async () => {
+    const says = (text: string) => [{ agent: 'auditor', says: text }];
+    const last = {
+      name: 'audit',
+      agents: 'auditor',
+      done: says('Audit: PASS'),
+      failed: says('Audit: FAIL'),
+      returnsTo: 'build',
+    };
+    const workflows = (keeps: string[]) => ({
+      strict: {
+        phases: [
+          { name: 'plan', agents: 'planner' },
+          { name: 'build', agents: 'builder' },
+          { ...last, keeps },
+        ],
+      },
+    });
+    const past = [...worksAs('planner'), ...worksAs('builder'), ...worksAs('auditor', 'Audit: FAIL')];
+    const { s, decision } = await withPast(past, { preset: 'strict', workflows: workflows(['plan']) });
+    expect(phasesIn(s)).toEqual(['strict in build']);
+    expect(await decision(asksFor('auditor'))).toBe('deny');
+    const other = await withPast(past, { preset: 'strict', workflows: workflows([]) });
+    expect(phasesIn(other.s)).toEqual(['strict in plan']);
+    expect(await other.decision(asksFor('builder'))).toBe('deny');
+  });
+
   it('an agent of several phases may begin where one of them is open', async () => {
     const phases = [
       { name: 'one', agents: 'worker' },

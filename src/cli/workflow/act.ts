@@ -1,7 +1,6 @@
 import { newEventId } from '../../events/ids.ts';
 import type { DocketEventType } from '../../events/schemas.ts';
 import { approvalOf, startAt } from '../../gates/workflow-moves.ts';
-import type { WorkflowRun } from '../../projections/workflow.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { findWritableProject } from '../project.ts';
 import { recordAtTerminal } from '../record.ts';
@@ -11,6 +10,7 @@ import {
   onlyRun,
   type Place,
   placeOf,
+  placeOfRun,
   placeWords,
   runAt,
   runsHere,
@@ -96,8 +96,6 @@ export const runWorkflowReset = (
 };
 
 const isPlaced = ({ session, worktree }: WorkflowOptions): boolean => session !== undefined || worktree === true;
-
-const placeOfRun = ({ session, worktree }: WorkflowRun): Place => ({ session, worktree: worktree ?? '' });
 
 const reasonIn = (words: readonly string[], otherwise: string): string => words.join(' ').trim() || otherwise;
 

@@ -67,6 +67,8 @@ export const placeOf = (known: Known, { session, worktree }: { session?: string;
   worktree: known.project.worktree,
 });
 
+export const placeOfRun = ({ session, worktree }: WorkflowRun): Place => ({ session, worktree: worktree ?? '' });
+
 /** A run that a place sees. */
 export const runAt = ({ state }: Known, name: string, { session, worktree }: Place): WorkflowRun | null =>
   runIn(state, name, { stream: session, worktree });

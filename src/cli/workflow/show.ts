@@ -6,7 +6,17 @@ import { COMPLETE, START, type Workflow } from '../../projections/workflow-defin
 import type { ExitCode, Io } from '../io.ts';
 import { findLoggedProject } from '../project.ts';
 import { atTime, printable, styleFor, wrap } from '../style.ts';
-import { type Known, knownIn, type Place, placeOf, placeWords, runAt, runsHere, workflowNamed } from './known.ts';
+import {
+  type Known,
+  knownIn,
+  type Place,
+  placeOf,
+  placeOfRun,
+  placeWords,
+  runAt,
+  runsHere,
+  workflowNamed,
+} from './known.ts';
 
 export interface WorkflowOptions {
   readonly session?: string;
@@ -46,8 +56,6 @@ export const runWorkflowShow = (name: string, options: WorkflowOptions, io: Io):
   const place = only[0] === undefined || only.length > 1 ? placeOf(known, options) : placeOfRun(only[0]);
   return printRun(known, { name, workflow, place }, options, io);
 };
-
-const placeOfRun = ({ session, worktree }: WorkflowRun): Place => ({ session, worktree: worktree ?? '' });
 
 interface Shown {
   readonly name: string;
@@ -109,7 +117,7 @@ const historyOf = ({ project }: Known, name: string, { session, worktree }: Plac
 const TOLD: ReadonlySet<string> = new Set(['PhaseEntered', 'WorkflowReset', 'ApprovalRefused']);
 
 /** `planning done, on to approval` */
-export const stepWords = ({ outcome, from, phase }: Pick<EventData<'PhaseEntered'>, 'outcome' | 'from' | 'phase'>) =>
+const stepWords = ({ outcome, from, phase }: Pick<EventData<'PhaseEntered'>, 'outcome' | 'from' | 'phase'>) =>
   outcome === 'started'
     ? `begun in ${phase}`
     : `${from} ${outcome}, ${outcome === 'failed' ? 'back' : 'on'} to ${phase}`;

@@ -32,6 +32,7 @@ const CHUNKS = {
   'git-facts': 'hooks/observers/git-facts.ts',
   'git-status': 'hooks/observers/git-status.ts',
   tree: 'hooks/observers/tree/tree.ts',
+  workflow: 'hooks/observers/workflow/workflow-events.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   'written-change': 'hooks/observers/written-change.ts',
@@ -55,6 +56,8 @@ const DEFERRED = {
   ],
   // What few writes are about: most files are short, and most documents lie where documents do.
   writes: ['gates/doc-gate-rules.ts', 'projections/doc-advice-steps.ts'],
+  // Where the policy declares workflows.
+  phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.
   outcomes: [
     'gates/code-review-rules.ts',
@@ -73,6 +76,7 @@ const DEFERRED = {
     'projections/runner-steps.ts',
     'projections/tests-steps.ts',
     'projections/untold-tests-steps.ts',
+    'projections/workflow-steps.ts',
   ],
 };
 

@@ -58,6 +58,7 @@ describe('docket gates', () => {
       ['guard', 'enforce'],
       ['auto-review', 'enforce'],
       ['llm-review', 'off'],
+      ['workflow', 'enforce'],
       ['branch-guard', 'enforce'],
       ['test-gate', 'off'],
       ['doc-gate', 'enforce'],
@@ -315,15 +316,12 @@ describe('--assume', () => {
     expect(tried(project, writes('src/a.ts'), ...STRICT, ...again).decision).toBe('deny');
   });
 
-  it.each(['plan=missing', 'churn=3', 'careful=on', 'workflow.ship=review'])(
-    'tells on stderr that no gate asks for %s yet',
-    (text) => {
-      const { stderr, status, stdout } = gates(tempProject().path, writes('src/a.ts'), ...assume(text));
-      expect(stderr).toMatch(/^docket: no gate of this version asks for "[\w.]+"; it changes nothing\n$/);
-      expect(status).toBe(0);
-      expect((JSON.parse(stdout) as Tried).decision).toBe('none');
-    },
-  );
+  it.each(['plan=missing', 'churn=3', 'careful=on'])('tells on stderr that no gate asks for %s yet', (text) => {
+    const { stderr, status, stdout } = gates(tempProject().path, writes('src/a.ts'), ...assume(text));
+    expect(stderr).toMatch(/^docket: no gate of this version asks for "[\w.]+"; it changes nothing\n$/);
+    expect(status).toBe(0);
+    expect((JSON.parse(stdout) as Tried).decision).toBe('none');
+  });
 });
 
 describe('docket gates called in a way that makes no sense', () => {
@@ -347,7 +345,7 @@ describe('docket gates called in a way that makes no sense', () => {
     [['--assume', 'strikes.test-gate=many'], 'it takes a number'],
     [
       ['--assume', 'strikes.nonsense=1'],
-      'gates are self-protection, guard, auto-review, llm-review, branch-guard, test-gate, doc-gate, test-runner, lint, code-review, stop-guard',
+      'gates are self-protection, guard, auto-review, llm-review, workflow, branch-guard, test-gate, doc-gate, test-runner, lint, code-review, stop-guard',
     ],
     [['--assume', 'now=soon'], 'takes a time like 2026-01-31T14:00:00Z'],
     [['--assume', 'tests=fail', 'event.json'], 'The hook input goes before --assume'],

@@ -22,6 +22,7 @@ import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
 import { STOP_CASES } from './stop-rule-cases.ts';
+import { WORKFLOW_CASES } from './workflow-rule-cases.ts';
 import { WRITTEN_CASES } from './written-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
@@ -57,6 +58,7 @@ const CASES: readonly Case[] = [
   ...REVIEW_CASES,
   ...STOP_CASES,
   ...WRITTEN_CASES,
+  ...WORKFLOW_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',

@@ -10,6 +10,7 @@ import { TOLD_BY } from '../tests/told-by.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
 import { type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
+import { workflowLines } from './workflows.ts';
 
 export interface StatusPage {
   readonly present: Present;
@@ -59,6 +60,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ['tests', testsWords(page)],
     ...named('review', reviewLines(page)),
     ['proof', proofWords(page)],
+    ...named('workflow', workflowLines(present)),
     ['changed', changesWords(changes)],
     ...named(
       'to stop',

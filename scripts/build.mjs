@@ -22,6 +22,7 @@ const CHUNKS = {
   'plain-shell': 'shell/understand-plain.ts',
   'plain-tests': 'shell/understand-tests.ts',
   policy: 'gates/policy-files.ts',
+  preferences: 'hooks/observers/preferences.ts',
   'registration-reader': 'hooks/observers/registration-change.ts',
   'test-reader': 'hooks/observers/test-result.ts',
   redact: 'events/redact.ts',

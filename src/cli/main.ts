@@ -18,6 +18,7 @@ import { type InitOptions, runInit } from './init.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
 import { runLogSessions } from './log-sessions.ts';
+import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runSeal, type SealOptions } from './seal.ts';
@@ -338,7 +339,7 @@ const run = async (): Promise<void> => {
 
 /** What docket refuses or cannot do, in words for a person. */
 const isOfDocket = (error: unknown): error is Error =>
-  [SealKeyError, LocationError, LogWriteError, SegmentError].some((kind) => error instanceof kind);
+  [SealKeyError, PreferencesError, LocationError, LogWriteError, SegmentError].some((kind) => error instanceof kind);
 
 type SystemError = Error & { readonly code: string };
 

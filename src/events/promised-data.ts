@@ -118,6 +118,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     noGo: list,
     problem: nullableText,
   },
+  PreferencesLoaded: { fingerprint: text, careful: flag, questions: object, problems: list },
   GatesRuled: { event: text, observedPosition: text, policy: text, preset: text, decision: text, verdicts: list },
   AnswerSent: { event: text, decision: text, verdicts: list },
   HookFailed: { stage: text, code: text, message: text },

@@ -32,7 +32,9 @@ export type FactRequest =
   /** The plan of the worktree; asks git what happened since it changed. */
   | 'plan'
   /** What the code's annotations and the plan say of each other; reads the source. */
-  | 'decisions';
+  | 'decisions'
+  /** What the user prefers in this project; gates read it in the state. */
+  | 'preferences';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -125,6 +127,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'PathsObserved',
   'PlanObserved',
   'PolicyLoaded',
+  'PreferencesLoaded',
   'ProofRecorded',
   'ProofRevoked',
   'ReviewRecorded',

@@ -19,6 +19,7 @@ import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
 import { offeredToolsProjection } from './offered-tools.ts';
 import { policyProjection } from './policy-in-force.ts';
+import { preferencesProjection } from './preferences.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
 import { reviewProjection } from './review.ts';
@@ -52,7 +53,12 @@ const WORKTREE_PROJECTIONS = {
   proof: proofProjection,
   decisions: decisionsProjection,
 };
-const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
+const PROJECT_PROJECTIONS = {
+  policy: policyProjection,
+  failures: failuresProjection,
+  evidence: evidenceProjection,
+  preferences: preferencesProjection,
+};
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {
   readonly [Name in keyof Projections]: Projections[Name]['initialState'];

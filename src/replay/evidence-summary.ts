@@ -17,12 +17,24 @@ export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) 
       const said = text('sentinel') === '' ? '' : ` "${text('sentinel')}"`;
       return `${claim}${text('kind') || 'some'} review: ${text('outcome') || '?'}${said} by ${text('by') || '?'}`;
     }
+    case 'PreferencesLoaded':
+      return preferenceWords(data);
     case 'ProofRecorded':
     case 'ProofRevoked':
       return `${claim}"${text('note')}"`;
     default:
       return null;
   }
+};
+
+const preferenceWords = ({ careful, questions, problems }: Envelope['data']): string => {
+  const answered = typeof questions === 'object' && questions !== null ? Object.keys(questions).length : 0;
+  const wrong = Array.isArray(problems) ? problems.length : 0;
+  return [
+    `careful mode ${careful === true ? 'on' : 'off'}`,
+    ...(answered === 0 ? [] : [`${answered} ${answered === 1 ? 'question' : 'questions'} set`]),
+    ...(wrong === 0 ? [] : ['the file has problems']),
+  ].join(', ');
 };
 
 const treeWords = (tree: unknown, counts: unknown): string => {

@@ -82,6 +82,7 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
     noGo: [],
     problem: null,
   },
+  PreferencesLoaded: { fingerprint: 'f', careful: true, questions: { deploy: 'always-ask' }, problems: [] },
   GatesRuled: { event: 'e', observedPosition: '1:1', policy: 'f', preset: 'strict', decision: 'none', verdicts: [] },
   AnswerSent: { event: 'e', decision: 'advise', verdicts: [] },
   HookFailed: { stage: 'load', code: 'EIO', message: 'no log' },

@@ -92,6 +92,15 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('PreferencesLoaded'),
+    data: fc.record({
+      fingerprint: fc.constantFrom('f1', 'f2'),
+      careful: fc.boolean(),
+      questions: fc.constantFrom({}, { deploy: 'always-ask' }),
+      problems: fc.constantFrom([], ['not JSON']),
+    }),
+  }),
+  fc.record({
     type: fc.constant('TestRunSuperseded'),
     data: fc.record({ run: fc.constantFrom('r1', 'r2'), by: fc.constant('e1') }),
   }),

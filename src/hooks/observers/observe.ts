@@ -47,6 +47,7 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
   if (state.session.kind === null || trigger.type === 'SessionStarted') {
     await watch.add('observe session', () => sessionFacts(input));
   }
+  if (trigger.type === 'SessionStarted') await watch.add('observe preferences', () => preferenceFacts(input));
   if (asksForBaseline(input)) await watch.add('observe baseline', () => baseline(input));
   for (const { name, records, on, read } of REPORTS) {
     if (!on.includes(trigger.type) || input.known.some(({ type }) => type === records)) continue;
@@ -122,6 +123,7 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
     case 'tree':
       return facts.tree(ABOUT_NOW) !== null;
     case 'act-trees':
+    case 'preferences':
       return false;
     case 'content':
       return facts.content() !== null;
@@ -150,6 +152,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
+  if (request === 'preferences') return preferenceFacts(input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
@@ -237,6 +240,10 @@ const asksForBaseline = ({ trigger, state, policy, known }: ObserveInput): boole
 const baseline = async ({ place, deps }: ObserveInput): Promise<EventDraft[]> => [
   { type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_SESSION, deps) },
 ];
+
+/** What the user prefers here, where that is something else than what held. */
+export const preferenceFacts = async ({ state, policyDir, deps }: Pick<ObserveInput, 'state' | 'policyDir' | 'deps'>) =>
+  (await import('./preferences.ts')).observePreferences(state.preferences, policyDir, deps.env);
 
 /** Once a session: who could answer in it, and where its repository stood. */
 const sessionFacts = ({ place, deps }: ObserveInput): EventDraft[] => [

@@ -35,6 +35,7 @@ const CHUNKS = {
   tree: 'hooks/observers/tree/tree.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
+  questions: 'hooks/observers/questions/question-events.ts',
   'written-change': 'hooks/observers/written-change.ts',
 };
 
@@ -47,6 +48,7 @@ const DEFERRED = {
     'gates/guard/act-rules.ts',
     'gates/llm-review/rules.ts',
     'gates/self-protection/rules.ts',
+    'gates/question-preference-rules.ts',
     'gates/stop-guard/rules.ts',
     'hooks/observers/path-facts.ts',
     'hooks/own-places.ts',
@@ -56,6 +58,7 @@ const DEFERRED = {
   outcomes: [
     'gates/code-review-rules.ts',
     'gates/lint-rules.ts',
+    'gates/question-fallback-rules.ts',
     'gates/test-runner-rules.ts',
     'hooks/notice.ts',
     'hooks/observers/lint-facts.ts',
@@ -65,6 +68,7 @@ const DEFERRED = {
     'projections/command-writes.ts',
     'projections/evidence-steps.ts',
     'projections/lint-steps.ts',
+    'projections/questions-steps.ts',
     'projections/review-nudges-steps.ts',
     'projections/review-steps.ts',
     'projections/runner-steps.ts',

@@ -27,6 +27,14 @@ export const reviewPolicySchema = z.strictObject({
   ),
 });
 
+/** What questions are called, by a pattern for their header and text, and what else cannot be taken back. */
+export const questionPolicySchema = z.strictObject({
+  ids: z.optional(
+    z.record(z.string().check(z.regex(/^[a-z0-9][\w.-]{0,63}$/)), z.string().check(z.minLength(1), z.maxLength(500))),
+  ),
+  oneWay: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(500)))),
+});
+
 export const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
 export const presetSchema = z.enum(['observe', 'standard', 'strict']);
 
@@ -55,4 +63,5 @@ export const policySchema = z.object({
   redaction: z.optional(z.object({ rules: z.array(z.string()), off: z.array(z.string()) })),
   /** What counts as a review, over docket's own lists; only where a file says something. */
   review: z.optional(reviewPolicySchema),
+  questions: z.optional(questionPolicySchema),
 });

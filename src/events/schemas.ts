@@ -6,6 +6,7 @@ import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 import { logSchemas } from './log-schemas.ts';
 import { type gateModeSchema, policySchema } from './policy-schema.ts';
 import { preferencesSchemas } from './preferences-schemas.ts';
+import { questionSchemas } from './question-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
@@ -168,6 +169,8 @@ export const verdictSchema = z.object({
   edits: z.optional(z.object({ field: text, edits: z.array(editSchema) })),
   /** Files that the rewritten command writes elsewhere than the original one would. */
   moved: z.optional(z.array(z.object({ from: text, to: text }))),
+  /** Options chosen for the person, by position in the questions of the tool's input. */
+  answers: z.optional(z.array(z.array(z.number()))),
   /** Event types after which this warning no longer counts as a strike. */
   strikeEnds: z.optional(ids),
   /** Events that it tells the agent of, once. */
@@ -272,6 +275,7 @@ const docketSchemas = {
   ...evidenceSchemas,
   ...writingSchemas,
   ...preferencesSchemas,
+  ...questionSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

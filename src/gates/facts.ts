@@ -63,6 +63,10 @@ export interface Facts {
   mocks(): Fact<EventData<'MocksObserved'>> | null;
   plan(): Fact<EventData<'PlanObserved'>> | null;
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
+  /** What a call of a question tool asks. */
+  questions(): Fact<EventData<'QuestionsUnderstood'>> | null;
+  /** What each question of a call came to. */
+  answers(): readonly Fact<EventData<'QuestionAnswered'>>[];
 }
 
 /** What a `GitObserved` says it is about. */
@@ -100,7 +104,16 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     mocks: () => find('MocksObserved', () => true),
     plan: () => find('PlanObserved', () => true),
     decisions: () => find('DecisionsAudited', () => true),
+    questions: () => find('QuestionsUnderstood', () => true),
+    answers: () => answersIn(events),
   };
+};
+
+const answersIn = (events: readonly Envelope[]): Fact<EventData<'QuestionAnswered'>>[] => {
+  const facts = events.flatMap(({ id, type, data }) =>
+    type === 'QuestionAnswered' ? [{ id, data: data as EventData<'QuestionAnswered'> }] : [],
+  );
+  return facts.filter(({ data }, index) => !facts.slice(index + 1).some((later) => later.data.id === data.id));
 };
 
 const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[] => {
@@ -130,6 +143,8 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'PreferencesLoaded',
   'ProofRecorded',
   'ProofRevoked',
+  'QuestionAnswered',
+  'QuestionsUnderstood',
   'ReviewRecorded',
   'TestRunStarted',
   'TestRunFinished',

@@ -35,6 +35,8 @@ export interface Judgement {
   /** One sentence for whoever reads the verdict, when the rule fires. */
   readonly reason: string;
   readonly rewrite?: Rewrite;
+  /** Where it allows a call of a question tool: the options chosen for the person, by position. */
+  readonly answers?: NonNullable<Verdict['answers']>;
   /** Events that the advice tells of: once it was answered, they are told. */
   readonly tells?: readonly string[];
 }

@@ -5,6 +5,8 @@ import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
+import { questionFallback } from './question-fallback.ts';
+import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { testGate } from './test-gate.ts';
@@ -21,5 +23,7 @@ export const GATES: readonly Gate[] = [
   testRunner,
   lint,
   codeReview,
+  questionPreference,
+  questionFallback,
   stopGuard,
 ];

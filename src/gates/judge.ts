@@ -153,6 +153,7 @@ const verdictOf = (
     ...(decision === 'rewrite' && judgement.rewrite !== undefined
       ? { edits: { field: judgement.rewrite.field, edits: onceEach(judgement.rewrite.edits) }, ...movedOf(judgement) }
       : {}),
+    ...(decision === 'allow' && judgement.answers !== undefined ? { answers: [...judgement.answers] } : {}),
     ...(decision === 'advise' && escalation !== null ? { strikeEnds: [...escalation.strikeEnds] } : {}),
     ...(decision === 'advise' && judgement.tells !== undefined ? { tells: [...judgement.tells] } : {}),
   };

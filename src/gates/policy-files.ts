@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { jsonProblem } from '../events/json-problem.ts';
+import { compilePattern } from '../events/linear-pattern.ts';
 import { redactionProblems } from '../events/own-rules.ts';
-import { fsyncSchema, gateModeSchema, presetSchema, reviewPolicySchema } from '../events/policy-schema.ts';
+import { PatternError } from '../events/pattern-syntax.ts';
+import {
+  fsyncSchema,
+  gateModeSchema,
+  presetSchema,
+  questionPolicySchema,
+  reviewPolicySchema,
+} from '../events/policy-schema.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
@@ -85,6 +93,8 @@ export const policyFileSchema = z.strictObject({
   ),
   /** What counts as a review, over docket's own lists. */
   review: z.optional(reviewPolicySchema),
+  /** Names of questions, by a pattern for their header and text; what else cannot be taken back, as patterns. */
+  questions: z.optional(questionPolicySchema),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -102,6 +112,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
     } else {
       files.push(file);
       problems.push(...unknownNames(source, file));
+      problems.push(...patternProblems(source, file));
       problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
     }
   }
@@ -124,6 +135,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       gates,
       ...redactionOf(files),
       ...reviewOf(files),
+      ...questionsOf(files),
     },
     problems,
     broken,
@@ -153,6 +165,26 @@ const reviewOf = (files: readonly PolicyFile[]): Pick<Policy, 'review'> => {
     },
   };
 };
+
+/** Of names the strongest file counts, and its patterns are tried first; what cannot be taken back in one cannot in any. */
+const questionsOf = (files: readonly PolicyFile[]): Pick<Policy, 'questions'> => {
+  const own = files.flatMap(({ questions }) => questions ?? []);
+  if (own.length === 0) return {};
+  const ids = Object.assign({}, ...own.toReversed().map((one) => one.ids ?? {}), ...own.map((one) => one.ids ?? {}));
+  return { questions: { ids, oneWay: own.flatMap(({ oneWay }) => oneWay ?? []) } };
+};
+
+/** Patterns that only fit as they stand, since they are no regular expression that can be followed. */
+const patternProblems = ({ path }: PolicySource, { questions }: PolicyFile): string[] =>
+  [...Object.values(questions?.ids ?? {}), ...(questions?.oneWay ?? [])].flatMap((pattern) => {
+    try {
+      compilePattern(pattern, true);
+      return [];
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      return [`${path}: the pattern "${pattern}" of questions only fits where it stands as it is, ${error.message}`];
+    }
+  });
 
 type GatePolicy = Policy['gates'][string];
 

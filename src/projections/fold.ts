@@ -22,6 +22,7 @@ import { policyProjection } from './policy-in-force.ts';
 import { preferencesProjection } from './preferences.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
+import { questionsProjection } from './questions.ts';
 import { reviewProjection } from './review.ts';
 import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
@@ -45,6 +46,7 @@ const STREAM_PROJECTIONS = {
   offered: offeredToolsProjection,
   nudges: reviewNudgesProjection,
   untoldTests: untoldTestsProjection,
+  questions: questionsProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,

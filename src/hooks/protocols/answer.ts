@@ -26,12 +26,14 @@ const MOST_CHARACTERS = 9_500;
 
 /**
  * The reasons and remedies of verdicts, most important first. What did not happen is not told: nothing is rewritten
- * beside a deny, a permission says nothing to the agent. Beside a question a rewrite is told, since what is asked about is
+ * beside a deny, a permission says nothing to the agent unless it answers a question in the person's place. Beside a question a rewrite is told, since what is asked about is
  * the rewritten command.
  */
 export const explain = (verdicts: readonly Verdict[]): string => {
   const isRefused = verdicts.some(({ decision }) => decision === 'deny');
-  const told = verdicts.filter(({ decision }) => decision !== 'allow' && !(isRefused && decision === 'rewrite'));
+  const told = verdicts.filter(({ decision, answers }) =>
+    decision === 'allow' ? answers !== undefined : !(isRefused && decision === 'rewrite'),
+  );
   const text = told.map(sentence).join('\n');
   return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS)} …`;
 };
@@ -63,6 +65,35 @@ export const rewrittenInput = (verdicts: readonly Verdict[], toolInput: unknown)
   }
   return changed ? input : null;
 };
+
+/**
+ * The input of a question tool as it came, with the answers that a verdict gives: from the text of each question to the
+ * chosen label, several of them with commas between, in the host's spelling (measured.md, "Answers"). Null where no verdict
+ * answers, or where what it answers is not there.
+ */
+export const answeredInput = (verdicts: readonly Verdict[], toolInput: unknown): Record<string, unknown> | null => {
+  const chosen = verdicts.find(({ answers }) => answers !== undefined)?.answers;
+  const { questions } = (toolInput ?? {}) as { questions?: unknown };
+  if (chosen === undefined || !Array.isArray(questions) || questions.length !== chosen.length) return null;
+  const answers = questions.map((asked: { question?: unknown; options?: unknown }, at) => {
+    const labels = (chosen[at] ?? []).map((option) => labelAt(asked.options, option));
+    return labels.length > 0 && labels.every((label) => label !== null) ? [asked.question, joined(labels)] : null;
+  });
+  if (!answers.every((answer) => answer !== null)) return null;
+  return { ...(toolInput as Record<string, unknown>), answers: Object.fromEntries(answers) };
+};
+
+const labelAt = (options: unknown, at: number): string | null => {
+  const option: unknown = Array.isArray(options) ? options[at] : null;
+  const label = typeof option === 'object' && option !== null ? (option as { label?: unknown }).label : option;
+  return typeof label === 'string' ? label : null;
+};
+
+/** One label as it is; of several those that hold what lies between them as JSON texts. */
+const joined = (labels: readonly string[]): string =>
+  labels.length === 1
+    ? (labels[0] as string)
+    : labels.map((label) => (/, |"/.test(label) ? JSON.stringify(label) : label)).join(', ');
 
 const sentence = (verdict: Verdict): string => {
   const remedies = verdict.conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));

@@ -97,16 +97,25 @@ const chosenOf = ({ options, isMultiple }: AskedQuestion, answer: string): reado
   return chosen.every((at) => at >= 0) ? chosen : [];
 };
 
-/** Several labels as the host joins them: with commas, and as JSON texts where a label holds one. */
-const partsOf = (answer: string): string[] =>
-  (answer.match(/"(?:[^"\\]|\\.)*"(?=, |$)|[^,]+(?:,(?! )[^,]*)*/g) ?? []).map((part) => {
-    const text = part.trim();
-    try {
-      return text.startsWith('"') ? String(JSON.parse(text)) : text;
-    } catch {
-      return text;
-    }
-  });
+/** Several labels as the host joins them: with commas between, and as JSON texts where a label holds one. */
+const partsOf = (answer: string): string[] => {
+  const parts: string[] = [];
+  for (let rest = answer; rest !== ''; ) {
+    const quoted = /^"(?:[^"\\]|\\.)*"(?=, |$)/.exec(rest)?.[0];
+    const part = quoted ?? rest.split(', ', 1)[0] ?? rest;
+    parts.push(quoted === undefined ? part : unquoted(quoted));
+    rest = rest.slice(part.length + 2);
+  }
+  return parts;
+};
+
+const unquoted = (text: string): string => {
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+};
 
 const labelsOf = ({ options }: AskedQuestion, chosen: readonly number[], answer: string): string[] =>
   (chosen.length === 0 ? [answer] : chosen.map((at) => options[at]?.label ?? ''))

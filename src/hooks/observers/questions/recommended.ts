@@ -49,7 +49,7 @@ const markOf = (text: string, isMarked: (text: string) => boolean): Mark => {
 const RECOMMEND = /recommend/i;
 /** Each looks back a bounded distance: texts may be long. */
 const NEGATED =
-  /\b(?:not|never|no longer|hardly|least|less|un|isn['’]?t|aren['’]?t|wouldn['’]?t|don['’]?t|can(?:no|['’])t)[\s-]{0,3}(?:\w{1,12}[\s-]{1,2})?recommend|recommend\w{0,4} (?:against|avoiding)/i;
+  /\b(?:not|non|never|no longer|hardly|least|less|un|isn['’]?t|aren['’]?t|wouldn['’]?t|don['’]?t|can(?:no|['’])t)[\s-]{0,3}(?:\w{1,12}[\s-]{1,2})?recommend|recommend\w{0,4} (?:against|avoiding)/i;
 const NEGATED_ALL = new RegExp(NEGATED.source, 'gi');
 /** It holds in some case alone. */
 const CONDITION =

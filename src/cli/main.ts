@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Command, CommanderError, createCommand, Option } from 'commander';
+import { Argument, type Command, CommanderError, createCommand, Option } from 'commander';
 import { LocationError } from '../events/location.ts';
 import { LogWriteError } from '../events/log-writer.ts';
 import { SegmentError } from '../events/open-segment.ts';
@@ -20,6 +20,7 @@ import { runLog } from './log.ts';
 import { runLogSessions } from './log-sessions.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
+import { type QuestionsOptions, runQuestions, runQuestionsTest, setQuestion } from './questions.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
@@ -229,6 +230,55 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .action(async (words: string[], _own: unknown, record: Command) =>
       // `--json` is also an option of the command above it.
       exitWith(await runTestsRecord(words, record.optsWithGlobals<RecordOptions>(), io)),
+    );
+
+  const questions = command(
+    'questions',
+    'List the questions that agents asked here, and which of them the user prefers not to be asked.',
+    [
+      'docket questions',
+      'docket questions set ship-test-failure-triage never-ask',
+      'docket questions test payload.json',
+    ],
+  )
+    .addArgument(new Argument('[list]', 'what is done without a subcommand').choices(['list']))
+    .option('--json', 'one object')
+    .action((_list: string | undefined, options: QuestionsOptions) => exitWith(runQuestions(options, io)));
+
+  questions
+    .command('set')
+    .description('Say whether to be asked a question. Where a choice cannot be taken back the user is always asked.')
+    .argument('<id>', 'of the question, as the list shows it; * stands for any text: ship-*')
+    .argument('<preference>', 'always-ask, never-ask or ask-only-one-way')
+    .option('--project', 'only in this project')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ docket questions set ship-test-failure-triage never-ask\n  $ docket questions set "ship-*" always-ask --project',
+    )
+    .action((id: string, preference: string, options: QuestionsOptions) =>
+      exitWith(setQuestion(id, preference, options, io)),
+    );
+
+  questions
+    .command('unset')
+    .description('Take back what was set.')
+    .argument('<id>', 'as it was set')
+    .option('--project', 'what was set for this project')
+    .addHelpText('after', '\nExamples:\n  $ docket questions unset ship-test-failure-triage')
+    .action((id: string, options: QuestionsOptions) => exitWith(setQuestion(id, null, options, io)));
+
+  questions
+    .command('test')
+    .description('Print what would happen to a call of a question tool.')
+    .argument('<file>', "the hook's input, or the tool's; - for standard input")
+    .option('--json', 'one object')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ docket questions test payload.json\n  $ docket questions test - < payload.json',
+    )
+    .action(async (file: string, _own: unknown, test: Command) =>
+      // `--json` is also an option of the command above it.
+      exitWith(await runQuestionsTest(file, test.optsWithGlobals<QuestionsOptions>(), io)),
     );
 
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [

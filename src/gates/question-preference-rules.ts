@@ -1,14 +1,6 @@
 import type { EventDraft } from '../events/envelope.ts';
-import type { EventData } from '../events/schemas.ts';
 import { condition, type GateContext, quotedList, type Rule, shortened, shownList } from './gate.ts';
-import { type Preferred, preferenceFor } from './question-patterns.ts';
-
-type Question = EventData<'QuestionsUnderstood'>['questions'][number];
-
-interface Settled {
-  readonly question: Question;
-  readonly preferred: Preferred | null;
-}
+import { type Preferred, type Settled, settleQuestions } from './question-decision.ts';
 
 /** A call all of whose questions the user prefers not to be asked. The host takes answers for all of them, or for none. */
 const answered: Rule = {
@@ -17,19 +9,12 @@ const answered: Rule = {
   judge: ({ trigger, facts, state }) => {
     const fact = trigger.type === 'ToolRequested' ? facts.questions() : null;
     if (fact === null || fact.data.questions.length === 0) return null;
-    const { questions, problem } = fact.data;
     const { preferences } = state;
-    const settled = questions.map((question) => ({
-      question,
-      preferred: preferenceFor(question.id, preferences.questions),
-    }));
+    const { settled, alwaysAsked, oneWay, unclear, problem } = settleQuestions(fact.data, preferences.questions);
     const known = settled.filter(({ preferred }) => preferred !== null);
     if (known.length === 0) return null;
     const because = [fact.id];
     const loaded = preferences.event === null ? [] : [preferences.event];
-    const asked = settled.filter(({ preferred }) => preferred === null || preferred.answering === 'always-ask');
-    const oneWay = questions.filter((question) => question.oneWay !== null);
-    const unclear = questions.filter(({ recommended }) => recommended.length === 0);
     return {
       conditions: [
         condition('the-person-is-asked', false, {
@@ -39,21 +24,23 @@ const answered: Rule = {
         }),
       ],
       limits: [
-        condition('no-question-is-always-asked', asked.length === 0, {
-          actual: asked.map(({ question, preferred }) => `${question.id}: ${preferred?.answering ?? 'no preference'}`),
+        condition('no-question-is-always-asked', alwaysAsked.length === 0, {
+          actual: alwaysAsked.map(
+            ({ question, preferred }) => `${question.id}: ${preferred?.answering ?? 'no preference'}`,
+          ),
           because: [...loaded, ...because],
         }),
         condition('every-choice-can-be-taken-back', oneWay.length === 0, {
-          actual: oneWay.map(({ id, oneWay: word }) => `${id}: ${word}`),
+          actual: oneWay.map(({ question }) => `${question.id}: ${question.oneWay}`),
           because,
         }),
         condition('one-answer-is-recommended', unclear.length === 0, {
-          actual: unclear.map(({ id, unclear: why }) => `${id}: ${why}`),
+          actual: unclear.map(({ question }) => `${question.id}: ${question.unclear}`),
           because,
         }),
         condition('the-call-can-be-answered', problem === null, { actual: problem, because }),
       ],
-      answers: questions.map(({ recommended }) => recommended),
+      answers: settled.map(({ question }) => question.recommended),
       reason: shortened(settled.map(wordsOf).join(' '), LONGEST_REASON),
     };
   },

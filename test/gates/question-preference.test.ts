@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
 import type { Verdict } from '../../src/events/schemas.ts';
 import { combine } from '../../src/gates/combine.ts';
-import { preferenceFor } from '../../src/gates/question-patterns.ts';
+import { preferenceFor } from '../../src/gates/question-decision.ts';
 import { oneWayIn } from '../../src/hooks/observers/questions/one-way.ts';
 import { answerClaudeCode } from '../../src/hooks/protocols/claude-code.ts';
 import { type Asked, answers, asks, failsWith, NATIVE, OF_SERVER, prefers, question } from '../kit/questions.ts';

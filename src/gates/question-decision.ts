@@ -8,6 +8,31 @@ export interface Preferred {
   readonly answering: Answering;
 }
 
+export type AskedQuestion = EventData<'QuestionsUnderstood'>['questions'][number];
+
+/** A question with the preference that holds for it. */
+export interface Settled {
+  readonly question: AskedQuestion;
+  readonly preferred: Preferred | null;
+}
+
+/** What holds for each question of a call, and which of them a person has to be asked, and why. */
+export const settleQuestions = (
+  { questions, problem }: EventData<'QuestionsUnderstood'>,
+  preferences: Readonly<Record<string, Answering>>,
+) => {
+  const settled = questions.map(
+    (question): Settled => ({ question, preferred: preferenceFor(question.id, preferences) }),
+  );
+  return {
+    settled,
+    alwaysAsked: settled.filter(({ preferred }) => preferred === null || preferred.answering === 'always-ask'),
+    oneWay: settled.filter(({ question }) => question.oneWay !== null),
+    unclear: settled.filter(({ question }) => question.recommended.length === 0),
+    problem,
+  };
+};
+
 /**
  * The user's preference for a question: by its id, else by the longest pattern that fits it, in which `*` stands for any
  * text. Of two as long the one that asks more often.

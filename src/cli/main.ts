@@ -10,6 +10,7 @@ import { SealKeyError } from '../events/seal-key.ts';
 import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
 import { type ArchiveOptions, runArchive } from './archive.ts';
+import { type CarefulOptions, runCareful } from './careful.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
 import { runDemo } from './demo.ts';
 import type { FilterOptions } from './filters.ts';
@@ -343,6 +344,17 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--force', 'also replace files that docket did not write')
     .option('--json', 'one object, or with write a list')
     .action((action: string | undefined, options: ViewsOptions) => exitWith(runViews(action, options, io)));
+
+  command('careful', 'Careful mode: what gates would ask about, change or only warn of is denied.', [
+    'docket careful',
+    'docket careful on',
+    'docket careful off --user',
+  ])
+    .argument('[action]', 'on, off, or status, which is also said without')
+    .option('--project', 'for this project, which is also meant without')
+    .option('--user', 'for all projects that say nothing themselves')
+    .option('--json', 'one object')
+    .action((action: string | undefined, options: CarefulOptions) => exitWith(runCareful(action, options, io)));
 
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,

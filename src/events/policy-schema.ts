@@ -50,6 +50,8 @@ export const policySchema = z.object({
   views: z.optional(z.literal(true)),
   /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */
   promptCommands: z.optional(z.boolean()),
+  /** What careful mode makes a denial, by gate or rule, over docket's own list; only where a file says it. */
+  careful: z.optional(z.object({ rules: z.array(z.string()) })),
   gates: z.record(
     z.string(),
     z.object({

@@ -32,6 +32,8 @@ export interface Judgement {
   readonly conditions: readonly Condition[];
   /** What must hold for the rule to fire at all: background work is over, it has not blocked too often. */
   readonly limits?: readonly Condition[];
+  /** What must hold for it to be said, only so that nobody is told too often: careful mode does not look at these. */
+  readonly sparing?: readonly Condition[];
   /** One sentence for whoever reads the verdict, when the rule fires. */
   readonly reason: string;
   readonly rewrite?: Rewrite;

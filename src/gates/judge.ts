@@ -1,6 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { Decision, Edit, Policy, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
+import { carefulModeIsOff, isCarefulAbout, NOT_REWRITTEN } from './careful.ts';
 import { combine } from './combine.ts';
 import type { FactRequest, Facts } from './facts.ts';
 import { type Gate, type GateContext, type Judgement, type Rule, shortened } from './gate.ts';
@@ -27,6 +28,8 @@ export interface GateFailure {
 export interface Judged {
   readonly verdicts: readonly Verdict[];
   readonly failures: readonly GateFailure[];
+  /** Whether any of them is another one in careful mode than out of it, so that it matters whether that is on. */
+  readonly asksForPreferences: boolean;
 }
 
 /** The gates that judge an event under a policy: switched on, and about such events. */
@@ -57,31 +60,38 @@ export const gatesThatCost = (gates: readonly Gate[], costs: boolean): Gate[] =>
 export const judge = (input: JudgeInput): Judged => {
   const active = gatesFor(input.gates, input.trigger, input.policy);
   const verdicts = new Map<Gate, readonly Verdict[]>();
-  const failures: GateFailure[] = [];
+  const noted: Noted = { failures: [], isCareful: false };
   const cheap: Verdict[] = [];
   for (const gate of active) {
     if (gate.costs === true) continue;
-    const own = verdictsOf(gate, input, cheap, failures);
+    const own = verdictsOf(gate, input, cheap, noted);
     verdicts.set(gate, own);
     cheap.push(...own);
   }
   for (const gate of gatesThatCost(active, true)) {
     const { decision, answered } = combine(cheap, input.state);
     const isDenied = decision === 'deny';
-    verdicts.set(gate, isDenied ? [notConsulted(gate, input, answered)] : verdictsOf(gate, input, cheap, failures));
+    verdicts.set(gate, isDenied ? [notConsulted(gate, input, answered)] : verdictsOf(gate, input, cheap, noted));
   }
-  return { verdicts: active.flatMap((gate) => verdicts.get(gate) ?? []), failures };
+  const { failures, isCareful } = noted;
+  return { verdicts: active.flatMap((gate) => verdicts.get(gate) ?? []), failures, asksForPreferences: isCareful };
 };
 
-const verdictsOf = (gate: Gate, input: JudgeInput, before: readonly Verdict[], failures: GateFailure[]): Verdict[] => {
+/** What comes out beside verdicts. */
+interface Noted {
+  readonly failures: GateFailure[];
+  isCareful: boolean;
+}
+
+const verdictsOf = (gate: Gate, input: JudgeInput, before: readonly Verdict[], noted: Noted): Verdict[] => {
   const settings = input.policy.gates[gate.name] as GatePolicy;
   const missing = settings.failClosed ? whatIsMissing(gate, input) : null;
   if (missing !== null) return [closedVerdict(gate, settings, missing)];
   try {
-    return judgeGate(gate, settings, input, before);
+    return judgeGate(gate, settings, input, before, noted);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    failures.push({ gate: gate.name, message });
+    noted.failures.push({ gate: gate.name, message });
     return settings.failClosed ? [closedVerdict(gate, settings, `the gate failed (${message})`)] : [];
   }
 };
@@ -104,7 +114,13 @@ const whatIsMissing = (gate: Gate, input: JudgeInput): string | null => {
 const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.rules).some((mode) => mode !== 'off');
 
 /** One verdict for each rule that fires, or one that says the gate passed. */
-const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: readonly Verdict[]): Verdict[] => {
+const judgeGate = (
+  gate: Gate,
+  settings: GatePolicy,
+  input: JudgeInput,
+  before: readonly Verdict[],
+  noted: Noted,
+): Verdict[] => {
   const { trigger, state, facts, stateIn } = input;
   const rules = gate.rulesAbout?.(facts, state) ?? gate.rules;
   if (rules.length === 0) return [];
@@ -117,7 +133,7 @@ const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: 
     if (mode === 'off') continue;
     const judgement = rule.judge(context);
     if (judgement === null) continue;
-    const verdict = verdictOf(gate, rule, judgement, mode, context);
+    const verdict = withCare(verdictOf(gate, rule, judgement, mode, context), { gate, rule, judgement, input, noted });
     (verdict.decision === 'pass' ? passed : fired).push(verdict);
   }
   if (fired.length > 0) return fired;
@@ -132,7 +148,7 @@ const verdictOf = (
   context: GateContext,
 ): Verdict => {
   const escalation = typeof rule.decision === 'string' ? null : rule.decision;
-  const limits = [...(judgement.limits ?? [])];
+  const limits = [...(judgement.limits ?? []), ...(judgement.sparing ?? [])];
   const open = judgement.conditions.filter(({ holds }) => !holds);
   let decision: Decision = open.length === 0 || limits.some(({ holds }) => !holds) ? 'pass' : plainDecision(rule);
   if (escalation !== null && decision !== 'pass') {
@@ -156,6 +172,36 @@ const verdictOf = (
     ...(decision === 'allow' && judgement.answers !== undefined ? { answers: [...judgement.answers] } : {}),
     ...(decision === 'advise' && escalation !== null ? { strikeEnds: [...escalation.strikeEnds] } : {}),
     ...(decision === 'advise' && judgement.tells !== undefined ? { tells: [...judgement.tells] } : {}),
+  };
+};
+
+interface Cared {
+  readonly gate: Gate;
+  readonly rule: Rule;
+  readonly judgement: Judgement;
+  readonly input: JudgeInput;
+  readonly noted: Noted;
+}
+
+/** In careful mode what would ask, rewrite or only warn is a denial, which says so. */
+const withCare = (verdict: Verdict, { gate, rule, judgement, input, noted }: Cared): Verdict => {
+  const { conditions, limits = [] } = judgement;
+  const fires = conditions.some(({ holds }) => !holds) && limits.every(({ holds }) => holds);
+  if (!fires || verdict.decision === 'deny' || !isCarefulAbout(rule, gate.name, input.trigger, input.policy)) {
+    return verdict;
+  }
+  noted.isCareful = true;
+  const { preferences } = input.state;
+  if (!preferences.careful) return verdict;
+  const careful = carefulModeIsOff(preferences);
+  const { edits: _, moved: __, strikeEnds: ___, tells: ____, ...plain } = verdict;
+  return {
+    ...plain,
+    decision: 'deny',
+    reason: shortened(rule.decision === 'rewrite' ? NOT_REWRITTEN : judgement.reason, LONGEST_REASON),
+    conditions: [...conditions, careful],
+    limits: [...limits],
+    because: [...new Set([...conditions, ...limits, careful].flatMap(({ because }) => because))],
   };
 };
 

@@ -82,6 +82,8 @@ export const policyFileSchema = z.strictObject({
   views: z.optional(z.boolean()),
   /** Whether a line of a prompt can say what only a person may: `docket prove: note`. True unless it is false here. */
   promptCommands: z.optional(z.boolean()),
+  /** Of which gates or rules careful mode makes a denial; without it, of docket's own list. */
+  careful: z.optional(z.strictObject({ rules: z.array(z.string()) })),
   gates: z.optional(z.record(z.string(), gateSchema)),
   redaction: z.optional(
     z.strictObject({
@@ -111,6 +113,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       broken = true;
     } else {
       files.push(file);
+      problems.push(...unknownCareful(source, file));
       problems.push(...unknownNames(source, file));
       problems.push(...patternProblems(source, file));
       problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
@@ -126,12 +129,14 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
   const views = files.findLast((file) => file.views !== undefined)?.views === true;
   const promptCommands = files.findLast((file) => file.promptCommands !== undefined)?.promptCommands;
+  const careful = files.findLast((file) => file.careful !== undefined)?.careful;
   return {
     policy: {
       preset,
       ...(fsync === undefined ? {} : { fsync }),
       ...(views ? { views } : {}),
       ...(promptCommands === undefined ? {} : { promptCommands }),
+      ...(careful === undefined ? {} : { careful }),
       gates,
       ...redactionOf(files),
       ...reviewOf(files),
@@ -224,6 +229,12 @@ const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
   const issues = result.error.issues.map(({ path: at, message }) => `${at.join('.') || 'the file'}: ${message}`);
   return `${path} does not fit the schema (${issues.join('; ')}): mend it, the schema is schema/docket.config.schema.json`;
 };
+
+const unknownCareful = ({ path }: PolicySource, { careful }: PolicyFile): string[] =>
+  (careful?.rules ?? []).flatMap((name) => {
+    const isKnown = GATES.some((gate) => gate.name === name || gate.rules.some(({ id }) => id === name));
+    return isKnown ? [] : [`${path} names "${name}" among careful.rules, which is neither a gate nor a rule`];
+  });
 
 const unknownNames = ({ path, isPersonal }: PolicySource, file: PolicyFile): string[] =>
   Object.entries(file.gates ?? {}).flatMap(([name, gate]) => {

@@ -5,8 +5,9 @@ import { readSession } from '../events/read-sessions.ts';
 import type { Condition, EventData, Policy, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
+import { CAREFUL } from '../gates/careful.ts';
 import { factsFrom, OBSERVED_TYPES } from '../gates/facts.ts';
-import type { GateContext, Rule } from '../gates/gate.ts';
+import type { GateContext, Rule, Way } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
 import { judge, settingsFor } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
@@ -188,7 +189,7 @@ const openings = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[
   const rule = findRule(verdict);
   if (rule === undefined || verdict.decision === 'pass') return [];
   const context = contextAt(verdict, trigger, facts, fold);
-  const ways = rule.ways(context);
+  const ways = [...rule.ways(context), ...withoutCare(verdict, context.state)];
   const attempt = (drafts: readonly EventDraft[]): Verdict['decision'] =>
     decisionAfter(verdict, trigger, facts, fold, drafts, context.state.policy.policy);
   const singles = ways.flatMap((way): Opening[] => {
@@ -202,6 +203,14 @@ const openings = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[
       return decision === verdict.decision ? [] : [{ todo: [first.todo, second.todo], decision }];
     }),
   );
+};
+
+/** Out of careful mode the gate says less. */
+const withoutCare = ({ conditions }: Verdict, { preferences }: View): Way[] => {
+  if (!conditions.some(({ name }) => name === CAREFUL)) return [];
+  const { fingerprint, questions } = preferences;
+  const data = { fingerprint: fingerprint ?? '', careful: false, questions, problems: [] };
+  return [{ todo: 'the user ends careful mode: docket careful off', events: [{ type: 'PreferencesLoaded', data }] }];
 };
 
 const decisionAfter = (

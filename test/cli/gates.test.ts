@@ -314,7 +314,7 @@ describe('--assume', () => {
     expect(tried(project, writes('src/a.ts'), ...STRICT, ...again).decision).toBe('deny');
   });
 
-  it.each(['plan=missing', 'churn=3', 'careful=on', 'workflow.ship=review'])(
+  it.each(['plan=missing', 'churn=3', 'workflow.ship=review'])(
     'tells on stderr that no gate asks for %s yet',
     (text) => {
       const { stderr, status, stdout } = gates(tempProject().path, writes('src/a.ts'), ...assume(text));

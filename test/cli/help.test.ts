@@ -18,6 +18,7 @@ const COMMANDS = [
   'archive',
   'repair',
   'demo',
+  'careful',
   'views',
   'hook',
 ];

@@ -5,7 +5,7 @@ import { type Present, proofNow, reviewNow, type Shown, testsNow } from './stand
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
 export const statusJson = (present: Present, owed: Owed) => {
   const { view, stream, worktree } = present;
-  const { session, turn, changes, strikes, policy, calls } = view;
+  const { session, turn, changes, strikes, policy, preferences, calls } = view;
   return {
     preset: policy.policy?.preset ?? null,
     worktree: session.worktree ?? worktree,
@@ -43,6 +43,7 @@ export const statusJson = (present: Present, owed: Owed) => {
       doc: pathsOf(writtenIn(changes, 'docs')),
       other: pathsOf(writtenIn(changes, null)),
     },
+    careful: preferences.careful,
     workflow: null,
     plan: null,
     agents: [],

@@ -42,7 +42,7 @@ type Row = readonly [name: string, text: string];
 const rowsOf = (page: StatusPage): Row[] => {
   const { present, owed } = page;
   const { view, stream, worktree } = present;
-  const { session, turn, changes, strikes, policy, calls } = view;
+  const { session, turn, changes, strikes, policy, preferences, calls } = view;
   const warned = Object.entries(strikes).map(([gate, { delivered }]) => `${gate} ${delivered.length}`);
   // What was denied stays open until the next prompt.
   const open = calls.open.flatMap(({ tool, at, deniedBy }) =>
@@ -50,6 +50,7 @@ const rowsOf = (page: StatusPage): Row[] => {
   );
   return [
     ['preset', policy.policy?.preset ?? 'none loaded yet'],
+    ...(preferences.careful ? [['careful', 'on; docket careful off ends it'] as const] : []),
     ['worktree', session.worktree ?? worktree],
     ['session', stream === null ? 'none' : `${stream} (${sessionWords(view)})`],
     [

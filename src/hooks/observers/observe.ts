@@ -82,8 +82,17 @@ export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
   return { events: watch.events, unobserved };
 };
 
+/** What the user prefers, where that is something else than what held. */
+export const observePreferred = async (
+  input: Pick<ObserveInput, 'state' | 'policyDir' | 'deps' | 'encode'>,
+): Promise<Observed> => {
+  const watch = watcher(input);
+  await watch.add('observe preferences', () => preferenceFacts(input));
+  return { events: watch.events, unobserved: [] };
+};
+
 /** Collects what observers find. Says whether they could look. */
-const watcher = ({ encode }: ObserveInput) => {
+const watcher = ({ encode }: Pick<ObserveInput, 'encode'>) => {
   const events: Envelope[] = [];
   const add = async (
     stage: string,
@@ -242,7 +251,7 @@ const baseline = async ({ place, deps }: ObserveInput): Promise<EventDraft[]> =>
 ];
 
 /** What the user prefers here, where that is something else than what held. */
-export const preferenceFacts = async ({ state, policyDir, deps }: Pick<ObserveInput, 'state' | 'policyDir' | 'deps'>) =>
+const preferenceFacts = async ({ state, policyDir, deps }: Pick<ObserveInput, 'state' | 'policyDir' | 'deps'>) =>
   (await import('./preferences.ts')).observePreferences(state.preferences, policyDir, deps.env);
 
 /** Once a session: who could answer in it, and where its repository stood. */

@@ -53,6 +53,7 @@ const DEFERRED = {
     'hooks/observers/path-facts.ts',
     'hooks/own-places.ts',
     'hooks/prepare-moves.ts',
+    'hooks/protocols/answered-input.ts',
   ],
   // What is only read of calls that are over.
   outcomes: [

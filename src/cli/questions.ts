@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { errorCode } from '../events/log-fs.ts';
 import { isLogLine, readLines } from '../events/log-reader.ts';
+import { hasPromisedData } from '../events/promised-data.ts';
 import type { Policy } from '../events/schemas.ts';
 import { listSegments } from '../events/segments.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
@@ -155,6 +156,7 @@ const questionsIn = ({ folder }: Project, io: Io): readonly SeenQuestion[] => {
   const sessions = new Map<string, QuestionsState>();
   for (const line of readLines(folder)) {
     if (!isLogLine(line) || questionsProjection.on?.includes(line.event.type) !== true) continue;
+    if (!hasPromisedData(line.event)) continue;
     const { event } = line;
     sessions.set(
       event.stream,

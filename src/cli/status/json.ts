@@ -47,7 +47,7 @@ export const statusJson = (present: Present, owed: Owed) => {
     workflow: null,
     plan: null,
     agents: [],
-    questions: [],
+    questions: view.questions.seen,
     strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
     waivers: [],
     todos: [],

@@ -1,14 +1,7 @@
 import { hostEventName } from '../../events/host-events.ts';
 import type { Verdict } from '../../events/schemas.ts';
-import {
-  type Answer,
-  type AnswerInput,
-  answeredInput,
-  explain,
-  explainUnanswerable,
-  rewrittenInput,
-  SILENCE,
-} from './answer.ts';
+import { type Answer, type AnswerInput, explain, explainUnanswerable, rewrittenInput, SILENCE } from './answer.ts';
+import { answeredInput } from './answered-input.ts';
 
 /**
  * A ruling in Claude Code's words (measured.md, "Answers"). Always exit 0 with one JSON object, which is right under

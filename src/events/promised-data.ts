@@ -119,6 +119,8 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     problem: nullableText,
   },
   PreferencesLoaded: { fingerprint: text, careful: flag, questions: object, problems: list },
+  IndexObserved: { indexes: list },
+  SearchObserved: { by: text, paths: list },
   GatesRuled: { event: text, observedPosition: text, policy: text, preset: text, decision: text, verdicts: list },
   AnswerSent: { event: text, decision: text, verdicts: list },
   HookFailed: { stage: text, code: text, message: text },

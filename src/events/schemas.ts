@@ -6,6 +6,7 @@ import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 import { logSchemas } from './log-schemas.ts';
 import { type gateModeSchema, policySchema } from './policy-schema.ts';
 import { preferencesSchemas } from './preferences-schemas.ts';
+import { searchSchemas } from './search-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
@@ -272,6 +273,7 @@ const docketSchemas = {
   ...evidenceSchemas,
   ...writingSchemas,
   ...preferencesSchemas,
+  ...searchSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -33,6 +33,10 @@ export type FactRequest =
   | 'plan'
   /** What the code's annotations and the plan say of each other; reads the source. */
   | 'decisions'
+  /** Which indexes of the code there are. */
+  | 'index'
+  /** Whether the call would search many files of the project. */
+  | 'search'
   /** What the user prefers in this project; gates read it in the state. */
   | 'preferences';
 
@@ -63,6 +67,8 @@ export interface Facts {
   mocks(): Fact<EventData<'MocksObserved'>> | null;
   plan(): Fact<EventData<'PlanObserved'>> | null;
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
+  index(): Fact<EventData<'IndexObserved'>> | null;
+  search(): Fact<EventData<'SearchObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -100,6 +106,8 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     mocks: () => find('MocksObserved', () => true),
     plan: () => find('PlanObserved', () => true),
     decisions: () => find('DecisionsAudited', () => true),
+    index: () => find('IndexObserved', () => true),
+    search: () => find('SearchObserved', () => true),
   };
 };
 
@@ -120,6 +128,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'FolderRefused',
   'GitObserved',
   'HostObserved',
+  'IndexObserved',
   'LintFinished',
   'LintSkipped',
   'LlmReviewed',
@@ -131,6 +140,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'ProofRecorded',
   'ProofRevoked',
   'ReviewRecorded',
+  'SearchObserved',
   'TestRunStarted',
   'TestRunFinished',
   'TreeObserved',

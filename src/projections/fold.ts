@@ -13,6 +13,7 @@ import {
   repeatOf,
 } from './deliveries.ts';
 import { evidenceProjection } from './evidence.ts';
+import { explorationProjection } from './exploration.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
@@ -45,6 +46,7 @@ const STREAM_PROJECTIONS = {
   offered: offeredToolsProjection,
   nudges: reviewNudgesProjection,
   untoldTests: untoldTestsProjection,
+  exploration: explorationProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,

@@ -45,6 +45,7 @@ const CHUNKS = {
  */
 const DEFERRED = {
   deferred: [
+    'gates/careful-verdict.ts',
     'gates/codegraph-nudge-rules.ts',
     'gates/guard/act-rules.ts',
     'gates/llm-review/rules.ts',

@@ -23,6 +23,7 @@ const CHUNKS = {
   'plain-tests': 'shell/understand-tests.ts',
   policy: 'gates/policy-files.ts',
   preferences: 'hooks/observers/preferences.ts',
+  search: 'hooks/observers/search.ts',
   'registration-reader': 'hooks/observers/registration-change.ts',
   'test-reader': 'hooks/observers/test-result.ts',
   redact: 'events/redact.ts',
@@ -45,6 +46,8 @@ const CHUNKS = {
  */
 const DEFERRED = {
   deferred: [
+    'gates/careful-verdict.ts',
+    'gates/codegraph-nudge-rules.ts',
     'gates/guard/act-rules.ts',
     'gates/llm-review/rules.ts',
     'gates/self-protection/rules.ts',

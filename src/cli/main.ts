@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Argument, type Command, CommanderError, createCommand, Option } from 'commander';
+import { type Command, CommanderError, createCommand, Option } from 'commander';
 import { LocationError } from '../events/location.ts';
 import { LogWriteError } from '../events/log-writer.ts';
 import { SegmentError } from '../events/open-segment.ts';
@@ -241,10 +241,14 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
       'docket questions set ship-test-failure-triage never-ask',
       'docket questions test payload.json',
     ],
-  )
-    .addArgument(new Argument('[list]', 'what is done without a subcommand').choices(['list']))
+  );
+
+  questions
+    .command('list', { isDefault: true })
+    .description('The same, which needs no name.')
     .option('--json', 'one object')
-    .action((_list: string | undefined, options: QuestionsOptions) => exitWith(runQuestions(options, io)));
+    .addHelpText('after', '\nExamples:\n  $ docket questions --json')
+    .action((options: QuestionsOptions) => exitWith(runQuestions(options, io)));
 
   questions
     .command('set')
@@ -277,10 +281,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
       'after',
       '\nExamples:\n  $ docket questions test payload.json\n  $ docket questions test - < payload.json',
     )
-    .action(async (file: string, _own: unknown, test: Command) =>
-      // `--json` is also an option of the command above it.
-      exitWith(await runQuestionsTest(file, test.optsWithGlobals<QuestionsOptions>(), io)),
-    );
+    .action(async (file: string, options: QuestionsOptions) => exitWith(await runQuestionsTest(file, options, io)));
 
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
     'docket seal',

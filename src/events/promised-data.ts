@@ -130,6 +130,8 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     recommended: list,
     oneWay: nullableText,
   },
+  IndexObserved: { indexes: list },
+  SearchObserved: { by: text, paths: list },
   GatesRuled: { event: text, observedPosition: text, policy: text, preset: text, decision: text, verdicts: list },
   AnswerSent: { event: text, decision: text, verdicts: list },
   HookFailed: { stage: text, code: text, message: text },

@@ -7,6 +7,7 @@ import { logSchemas } from './log-schemas.ts';
 import { type gateModeSchema, policySchema } from './policy-schema.ts';
 import { preferencesSchemas } from './preferences-schemas.ts';
 import { questionSchemas } from './question-schemas.ts';
+import { searchSchemas } from './search-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
@@ -276,6 +277,7 @@ const docketSchemas = {
   ...writingSchemas,
   ...preferencesSchemas,
   ...questionSchemas,
+  ...searchSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -1,6 +1,5 @@
 import type { Envelope } from '../events/envelope.ts';
-import type { Condition, Policy } from '../events/schemas.ts';
-import type { PreferencesState } from '../projections/preferences.ts';
+import type { Policy } from '../events/schemas.ts';
 import type { Rule } from './gate.ts';
 
 /**
@@ -21,16 +20,3 @@ const STRICTER: readonly string[] = ['ask', 'rewrite', 'advise'];
 
 /** What is named among the conditions of a verdict that careful mode made a denial. */
 export const CAREFUL = 'careful-mode-is-off';
-
-/** Why it is a denial. */
-export const carefulModeIsOff = ({ event }: PreferencesState): Condition => ({
-  name: CAREFUL,
-  holds: false,
-  actual: 'on',
-  because: event === null ? [] : [event],
-  remedy: 'Careful mode is on, so that this is denied; the user may end it in a terminal with docket careful off.',
-});
-
-/** What is said instead of what a rewrite did. */
-export const NOT_REWRITTEN =
-  'docket would change this command, and in careful mode it changes none: write it as it should run.';

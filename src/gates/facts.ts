@@ -35,6 +35,10 @@ export type FactRequest =
   | 'plan'
   /** What the code's annotations and the plan say of each other; reads the source. */
   | 'decisions'
+  /** Which indexes of the code there are. */
+  | 'index'
+  /** Whether the call would search many files of the project. */
+  | 'search'
   /** What the user prefers in this project; gates read it in the state. */
   | 'preferences';
 
@@ -69,6 +73,8 @@ export interface Facts {
   questions(): Fact<EventData<'QuestionsUnderstood'>> | null;
   /** What each question of a call came to. */
   answers(): readonly Fact<EventData<'QuestionAnswered'>>[];
+  index(): Fact<EventData<'IndexObserved'>> | null;
+  search(): Fact<EventData<'SearchObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -108,6 +114,8 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     decisions: () => find('DecisionsAudited', () => true),
     questions: () => find('QuestionsUnderstood', () => true),
     answers: () => answersIn(events),
+    index: () => find('IndexObserved', () => true),
+    search: () => find('SearchObserved', () => true),
   };
 };
 
@@ -135,6 +143,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'FolderRefused',
   'GitObserved',
   'HostObserved',
+  'IndexObserved',
   'LintFinished',
   'LintSkipped',
   'LlmReviewed',
@@ -148,6 +157,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'QuestionAnswered',
   'QuestionsUnderstood',
   'ReviewRecorded',
+  'SearchObserved',
   'TestRunStarted',
   'TestRunFinished',
   'TreeObserved',

@@ -1,6 +1,7 @@
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
 import { codeReview } from './code-review.ts';
+import { codegraphNudge } from './codegraph-nudge.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
@@ -18,6 +19,7 @@ export const GATES: readonly Gate[] = [
   guard,
   autoReview,
   llmReview,
+  codegraphNudge,
   branchGuard,
   testGate,
   testRunner,

@@ -1,7 +1,8 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { Decision, Edit, Policy, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
-import { carefulModeIsOff, isCarefulAbout, NOT_REWRITTEN } from './careful.ts';
+import { isCarefulAbout } from './careful.ts';
+import { carefulVerdict } from './careful-verdict.ts';
 import { combine } from './combine.ts';
 import type { FactRequest, Facts } from './facts.ts';
 import { type Gate, type GateContext, type Judgement, type Rule, shortened } from './gate.ts';
@@ -186,23 +187,11 @@ interface Cared {
 /** In careful mode what would ask, rewrite or only warn is a denial, which says so. */
 const withCare = (verdict: Verdict, { gate, rule, judgement, input, noted }: Cared): Verdict => {
   const { conditions, limits = [] } = judgement;
-  const fires = conditions.some(({ holds }) => !holds) && limits.every(({ holds }) => holds);
-  if (!fires || verdict.decision === 'deny' || !isCarefulAbout(rule, gate.name, input.trigger, input.policy)) {
-    return verdict;
-  }
+  if (verdict.decision === 'deny' || !isCarefulAbout(rule, gate.name, input.trigger, input.policy)) return verdict;
+  if (conditions.every(({ holds }) => holds) || limits.some(({ holds }) => !holds)) return verdict;
   noted.isCareful = true;
   const { preferences } = input.state;
-  if (!preferences.careful) return verdict;
-  const careful = carefulModeIsOff(preferences);
-  const { edits: _, moved: __, strikeEnds: ___, tells: ____, ...plain } = verdict;
-  return {
-    ...plain,
-    decision: 'deny',
-    reason: shortened(rule.decision === 'rewrite' ? NOT_REWRITTEN : judgement.reason, LONGEST_REASON),
-    conditions: [...conditions, careful],
-    limits: [...limits],
-    because: [...new Set([...conditions, ...limits, careful].flatMap(({ because }) => because))],
-  };
+  return preferences.careful ? carefulVerdict(verdict, rule, judgement, preferences) : verdict;
 };
 
 const movedOf = ({ rewrite }: Judgement): Pick<Verdict, 'moved'> =>

@@ -62,6 +62,17 @@ const gateSchema = z.looseObject({
   grace: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
+  /** codegraph-nudge: indexes of the code, and how often in a session agents are told of one. */
+  indexes: z.optional(
+    z.array(
+      z.strictObject({
+        name: z.string().check(z.regex(/^[\w -]{1,40}$/)),
+        paths: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+        tools: z.string().check(z.regex(/^[\w*-]{1,128}$/)),
+      }),
+    ),
+  ),
+  budget: z.optional(z.number().check(z.int(), z.minimum(0))),
   /** code-review: lines added and removed by one write from which on a review is suggested. */
   lines: z.optional(z.number().check(z.int(), z.minimum(1))),
   /** code-review: the tool that reviews. */

@@ -13,6 +13,7 @@ import {
   repeatOf,
 } from './deliveries.ts';
 import { evidenceProjection } from './evidence.ts';
+import { explorationProjection } from './exploration.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
@@ -47,6 +48,7 @@ const STREAM_PROJECTIONS = {
   nudges: reviewNudgesProjection,
   untoldTests: untoldTestsProjection,
   questions: questionsProjection,
+  exploration: explorationProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,

@@ -17,6 +17,12 @@ export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) 
       const said = text('sentinel') === '' ? '' : ` "${text('sentinel')}"`;
       return `${claim}${text('kind') || 'some'} review: ${text('outcome') || '?'}${said} by ${text('by') || '?'}`;
     }
+    case 'IndexObserved': {
+      const names = list(data['indexes']).map((index) => String(fieldOf(index, 'name')));
+      return names.length === 0 ? 'no index of the code' : names.join(', ');
+    }
+    case 'SearchObserved':
+      return `${text('by')} in ${list(data['paths']).join(', ') || 'the working folder'}`;
     case 'PreferencesLoaded':
       return preferenceWords(data);
     case 'ProofRecorded':
@@ -42,6 +48,8 @@ const treeWords = (tree: unknown, counts: unknown): string => {
   const files = changed === 0 ? 'clean' : `${changed} ${changed === 1 ? 'file' : 'files'} changed`;
   return `code ${digestIn(tree, 'code')}, docs ${digestIn(tree, 'docs')}, ${files}`;
 };
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -152,6 +152,7 @@ describe('the layout', () => {
       'hooks/main.ts imports ../shell/understand-tests.ts',
       'hooks/main.ts imports ../shell/understand.ts',
       'hooks/observers/review/review-events.ts imports ../../../shell/understand.ts',
+      'hooks/observers/search.ts imports ../../shell/understand.ts',
     ];
     expect([...eager].sort()).toEqual(expected);
   });

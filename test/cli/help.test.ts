@@ -13,6 +13,7 @@ const COMMANDS = [
   'classify',
   'prove',
   'tests',
+  'questions',
   'seal',
   'verify',
   'archive',

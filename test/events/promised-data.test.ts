@@ -94,6 +94,8 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
     recommended: [],
     oneWay: null,
   },
+  IndexObserved: { indexes: [{ name: 'codegraph', path: '.codegraph/', tools: 'mcp__codegraph__*' }] },
+  SearchObserved: { by: 'rg', paths: ['src'] },
   GatesRuled: { event: 'e', observedPosition: '1:1', policy: 'f', preset: 'strict', decision: 'none', verdicts: [] },
   AnswerSent: { event: 'e', decision: 'advise', verdicts: [] },
   HookFailed: { stage: 'load', code: 'EIO', message: 'no log' },

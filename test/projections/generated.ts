@@ -92,6 +92,12 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('IndexObserved'),
+    data: fc.record({
+      indexes: fc.constantFrom([], [{ name: 'codegraph', path: '.codegraph/', tools: 'mcp__codegraph__*' }]),
+    }),
+  }),
+  fc.record({
     type: fc.constant('PreferencesLoaded'),
     data: fc.record({
       fingerprint: fc.constantFrom('f1', 'f2'),

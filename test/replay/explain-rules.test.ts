@@ -89,6 +89,23 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    rule: 'codegraph-nudge/index-first',
+    decision: 'advise',
+    prepare: (s) => void s.write('.codegraph/index.db', ''),
+    trigger: () => requests('Grep', { pattern: 'total' }),
+    opens: ['ask the index: mcp__codegraph__*'],
+    remedies: {
+      'ask it': () => [
+        completes('mcp__codegraph__search', { query: 'total' }, [{ type: 'text', text: 'src/cart.ts' }]),
+        requests('Grep', { pattern: 'total' }),
+      ],
+      'search in one file': (s) => {
+        const path = s.write('src/cart.ts', 'export {};\n');
+        return [requests('Grep', { pattern: 'total', path })];
+      },
+    },
+  },
+  {
     rule: 'branch-guard/protected-branch',
     decision: 'deny',
     options: { branch: 'main' },

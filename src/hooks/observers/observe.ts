@@ -144,6 +144,10 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.plan() !== null;
     case 'decisions':
       return facts.decisions() !== null;
+    case 'index':
+      return facts.index() !== null;
+    case 'search':
+      return facts.search() !== null;
   }
 };
 
@@ -163,6 +167,8 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
+  if (request === 'index') return (await import('./search.ts')).observeIndexes(input);
+  if (request === 'search') return (await import('./search.ts')).observeSearch(input);
   if (request === 'preferences') return preferenceFacts(input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);

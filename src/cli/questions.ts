@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { errorCode } from '../events/log-fs.ts';
 import { isLogLine, readLines } from '../events/log-reader.ts';
+import type { Answering } from '../events/preferences-schemas.ts';
 import { hasPromisedData } from '../events/promised-data.ts';
 import type { Policy } from '../events/schemas.ts';
 import { listSegments } from '../events/segments.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
-import { type Answering, type Preferred, preferenceFor, settleQuestions } from '../gates/question-decision.ts';
+import { type Preferred, preferenceFor, settleQuestions } from '../gates/question-decision.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { ANSWERINGS, preferredIn, readPreferences } from '../hooks/observers/preferences.ts';
 import { understandQuestions } from '../hooks/observers/questions/read-questions.ts';
@@ -203,10 +204,12 @@ const rowsOf = (
   const newest = last === null ? '' : `; last: ${last.labels.join(', ')} (${WHO[last.by]}, ${atTime(last.at)})`;
   return [
     `${style('bold', printable(id))}  ${printable(by)}`,
-    ...wrap([header, question].filter((text) => text !== '').join(': '), io.width, '  '),
+    ...wrap([header, question].filter((text) => text !== '').join(': ') || UNREAD, io.width, '  '),
     ...wrap(`${counts}${newest}`, io.width, '  '),
   ];
 };
+
+const UNREAD = 'calls whose questions could not be read';
 
 const WHO = { preference: 'by preference', person: 'by a person', other: 'by somebody else', unanswered: 'by nobody' };
 

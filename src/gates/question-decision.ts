@@ -1,6 +1,5 @@
+import type { Answering } from '../events/preferences-schemas.ts';
 import type { EventData } from '../events/schemas.ts';
-
-export type Answering = EventData<'PreferencesLoaded'>['questions'][string];
 
 /** What holds for a question, and the id or pattern that says so. */
 export interface Preferred {

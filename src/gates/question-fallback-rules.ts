@@ -61,10 +61,12 @@ const fallbackRule = (kind: Kind, name: string): Rule => ({
   judge: (context) =>
     judgeAs(context, failuresIn(context).isOver && kindOf(context) === kind, (failed) => ({
       text: 'It failed before: do not call the question tool for it again.',
-      remedy: fallbackFor(context, failed),
+      remedy: sentenceOf(fallbackFor(context, failed)),
     })),
   ways: (context) => answeredBy(context),
 });
+
+const sentenceOf = (words: string): string => `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
 
 const fallbackFor = (context: GateContext, failed: readonly Answer[]): string => {
   switch (kindOf(context)) {

@@ -77,7 +77,7 @@ describeWithClient('a question of a server that loses it, in a headless session'
     expect(told('toolu_ask')).toContain('Ask the same question once more.');
     expect(told('toolu_ask')).toContain('[docket question-fallback/retry]');
     expect(told('toolu_again')).toMatch(
-      /this session is headless.*begins with BLOCKED.*\[docket question-fallback\/stop\]/s,
+      /[Tt]his session is headless.*begins with BLOCKED.*\[docket question-fallback\/stop\]/s,
     );
     expect(seen.outcome?.result.result).toBe('BLOCKED: which store?');
   });

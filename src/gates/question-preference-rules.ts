@@ -15,6 +15,12 @@ const answered: Rule = {
     if (known.length === 0) return null;
     const because = [fact.id];
     const loaded = preferences.event === null ? [] : [preferences.event];
+    const objections = [
+      ...alwaysAsked.map(({ question, preferred }) => `${question.id}: ${preferred?.answering ?? 'no preference'}`),
+      ...oneWay.map(({ question }) => `${question.id} cannot be taken back (${question.oneWay})`),
+      ...unclear.map(({ question }) => `${question.id}: ${question.unclear}`),
+      ...(problem === null ? [] : [problem]),
+    ];
     return {
       conditions: [
         condition('the-person-is-asked', false, {
@@ -41,7 +47,10 @@ const answered: Rule = {
         condition('the-call-can-be-answered', problem === null, { actual: problem, because }),
       ],
       answers: settled.map(({ question }) => question.recommended),
-      reason: shortened(settled.map(wordsOf).join(' '), LONGEST_REASON),
+      reason: shortened(
+        objections.length === 0 ? settled.map(wordsOf).join(' ') : `A person is asked: ${objections.join('; ')}.`,
+        LONGEST_REASON,
+      ),
     };
   },
   ways: ({ facts, state }) => {
@@ -57,7 +66,7 @@ const answered: Rule = {
 
 const LONGEST_REASON = 900;
 
-/** `Answered for the user, who prefers not to be asked "Ship it?" (ship-triage: never-ask): "Yes (recommended)".` */
+/** `docket answered "Tabs?" for the user, by preference (tabs, never-ask by t*): "Yes (recommended)".` */
 const wordsOf = ({ question, preferred }: Settled): string => {
   const chosen = question.recommended.map((at) => `"${shortened(question.options[at] ?? '', 120)}"`).join(', ');
   const asked = `"${shortened(question.question, 160)}"`;

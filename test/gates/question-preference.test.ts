@@ -121,6 +121,7 @@ describe('a question that is asked all the same, in silence: "defer" would end a
   it('is set to always-ask, over a pattern that says otherwise', async () => {
     const outcome = await expectSilence(started({ '*': 'never-ask', store: 'always-ask' }), [STORE]);
     expect(limitOf(outcome)).toEqual(['no-question-is-always-asked']);
+    expect(outcome.verdicts[0]?.reason).toContain('A person is asked: store: always-ask.');
   });
 
   it.each(['never-ask', 'ask-only-one-way'])('cannot be taken back, whatever %s says', async (preference) => {
@@ -285,6 +286,23 @@ describe('the log of questions', () => {
     expect(answered(s)[0]?.data).toMatchObject({ by: 'preference' });
   });
 
+  it.each([
+    ['says nothing of the answer', 'ok', 'preference', 'A) SQLite (recommended)'],
+    ['answers by an index', '{"answers": ["A) SQLite (recommended)"]}', 'preference', 'A) SQLite (recommended)'],
+    [
+      'answers by the header',
+      '{"answers": {"Choice": "A) SQLite (recommended)"}}',
+      'preference',
+      'A) SQLite (recommended)',
+    ],
+    ['asked the person all the same', 'The user chose B) Postgres', 'other', 'B) Postgres'],
+  ])('knows the answer of a server that %s', async (_what, text, by, label) => {
+    const s = started({ store: 'never-ask' });
+    const call = { ...answers([STORE], { [STORE.question]: 'A) SQLite (recommended)' }, 'c1', OF_SERVER) };
+    await s.given(asks([STORE], 'c1', OF_SERVER), { ...call, tool_response: [{ type: 'text', text }] });
+    expect(answered(s)[0]?.data).toMatchObject({ by, labels: [label], failure: null });
+  });
+
   it('has no answer of docket’s where the answer never reached the host', async () => {
     const s = started({ store: 'never-ask' });
     await s.given(answers([STORE], { [STORE.question]: 'A) SQLite (recommended)' }, 'never-requested'));
@@ -343,7 +361,7 @@ describe('an automatic answer, whatever is asked', () => {
     ),
     fc.string({ maxLength: 20 }),
   );
-  const asked = fc.record({
+  const any = fc.record({
     question: fc.oneof(
       fc.constantFrom('Which?', 'Deploy?', '__proto__', 'I recommend A.'),
       fc.string({ maxLength: 20 }),
@@ -354,6 +372,20 @@ describe('an automatic answer, whatever is asked', () => {
     }),
     multiSelect: fc.boolean(),
   });
+  /** One that can be answered, most of the time. */
+  const plain = fc
+    .record({
+      name: fc.nat(),
+      at: fc.nat(2),
+      mark: fc.constantFrom(' (recommended)', ' [Recommended]', ', "x" (recommended)'),
+    })
+    .map(({ name, at, mark }) => ({
+      question: `Which of ${name}?`,
+      header: 'H',
+      options: ['x', 'y', 'z'].map((text, index) => ({ label: `${text}${index === at ? mark : ''}`, description: '' })),
+      multiSelect: name % 2 === 0,
+    }));
+  const asked = fc.oneof({ weight: 4, arbitrary: plain }, { weight: 1, arbitrary: any });
 
   it('names labels that are there, of every question, never where a choice cannot be taken back, and echoes the input', async () => {
     const s = started({ '*': 'never-ask' }, { preset: 'strict' });
@@ -392,6 +424,6 @@ describe('an automatic answer, whatever is asked', () => {
       ),
       { numRuns: 150 },
     );
-    expect(given).toBeGreaterThan(5);
+    expect(given).toBeGreaterThan(30);
   });
 });

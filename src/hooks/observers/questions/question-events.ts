@@ -30,8 +30,10 @@ export const questionsAnswered = (input: ObserveInput): EventDraft[] => {
   const sent = trigger.call === null ? undefined : state.questions.open.find(({ call }) => call === trigger.call);
   return questions.map((question, at) => {
     const { id, header, question: text, options, recommended, oneWay } = known[at] as UnderstoodQuestion;
-    const answer = given === null ? null : answerTo(question, given, questions.length);
-    const chosen = answer === null ? [] : chosenOf(question, answer);
+    const isText = given?.answers.size === 0;
+    const said = given === null ? null : answerTo(at, questions, given);
+    const answer = said !== null && isText ? toldWith(question, said, toolInput) : said;
+    const chosen = answer === null ? [] : chosenOf(question, answer, isText);
     const mine = sent === undefined || sent.sent === null ? null : sentOf(sent, id, options);
     const isMine = mine !== null && answer !== null && isSame(mine.chosen, chosen, answer, question);
     const failure = failureOf(result, answer);
@@ -82,16 +84,34 @@ const failureOf = (result: QuestionResult, answer: string | null): string | null
   return result.is === 'answered' && answer === null ? 'it came back without an answer' : null;
 };
 
-const answerTo = (
-  { question }: AskedQuestion,
-  { answers, text }: Extract<QuestionResult, { is: 'answered' }>,
-  count: number,
-): string | null => answers.get(question) ?? (answers.size === 0 || count === 1 ? text : null);
+type Given = Extract<QuestionResult, { is: 'answered' }>;
+
+/** By the text of the question, else by its header, else by its place: servers have keys of their own. */
+const answerTo = (at: number, questions: readonly AskedQuestion[], { answers, text }: Given): string | null => {
+  const { question, header } = questions[at] as AskedQuestion;
+  const named = answers.get(question) ?? answers.get(header);
+  if (named !== undefined) return named;
+  const isOfOthers = questions.some((other) => answers.has(other.question) || answers.has(other.header));
+  return answers.size === 0 ? text : isOfOthers ? null : ([...answers.values()][at] ?? null);
+};
+
+/** A server that tells no answer by its question was given one with the call, and took it as long as it names no other option. */
+const toldWith = (question: AskedQuestion, answer: string, toolInput: unknown): string => {
+  const { answers } = (toolInput ?? {}) as { answers?: unknown };
+  const map: Readonly<Record<string, unknown>> = typeof answers === 'object' && answers !== null ? { ...answers } : {};
+  const given = Object.hasOwn(map, question.question) ? map[question.question] : null;
+  if (typeof given !== 'string') return answer;
+  return question.options.some(({ label }) => !given.includes(label) && answer.includes(label)) ? answer : given;
+};
 
 /** Positions of the labels that an answer names; none where it is a text of its own. */
-const chosenOf = ({ options, isMultiple }: AskedQuestion, answer: string): readonly number[] => {
+const chosenOf = ({ options, isMultiple }: AskedQuestion, answer: string, isText: boolean): readonly number[] => {
   const whole = options.findIndex(({ label }) => label === answer);
   if (whole >= 0) return [whole];
+  if (isText) {
+    const named = options.flatMap(({ label }, at) => (label !== '' && answer.includes(label) ? [at] : []));
+    if (named.length === 1) return named;
+  }
   if (!isMultiple) return [];
   const chosen = partsOf(answer).map((part) => options.findIndex(({ label }) => label === part));
   return chosen.every((at) => at >= 0) ? chosen : [];

@@ -59,21 +59,33 @@ const answersIn = (holder: unknown, asked: readonly AskedQuestion[]): QuestionRe
     return { is: 'answered', answers: new Map(asked.map(({ question }) => [question, response])), text: response };
   }
   if (typeof answers !== 'object' || answers === null) return null;
-  const given = Object.entries(answers).flatMap(([question, answer]) => {
-    const text = Array.isArray(answer) ? answer.join(', ') : typeof answer === 'string' ? answer : '';
-    return text.trim() === '' ? [] : [[question, text] as const];
+  const given = Object.entries(answers).flatMap(([key, answer]) => {
+    const text = answerText(answer);
+    const question = fieldOf(answer, 'question');
+    return text.trim() === '' ? [] : [[typeof question === 'string' ? question : key, text] as const];
   });
   return given.length === 0
     ? failed('no question was answered')
     : { is: 'answered', answers: new Map(given), text: null };
 };
 
+/** A label, a list of them, or what a server calls an answer. */
+const answerText = (answer: unknown): string => {
+  if (typeof answer === 'string') return answer;
+  if (Array.isArray(answer)) return answer.map(answerText).join(', ');
+  if (typeof answer !== 'object' || answer === null)
+    return answer === null || answer === undefined ? '' : String(answer);
+  const { answer: said, label, value, selected } = answer as Readonly<Record<string, unknown>>;
+  return answerText(said ?? label ?? value ?? selected ?? '');
+};
+
 const textResult = (whole: string, asked: readonly AskedQuestion[], nested: number): QuestionResult => {
   const text = whole.trim();
   if (/^[\s.…]*$/.test(text)) return failed('the result is empty');
   if (text === MISSING) return failed('the result is missing, by an error inside the host');
-  if (AUTO_DECIDED.test(text)) return DECLINED;
-  if (ANSWERED_NOTHING.test(text)) return failed('the host says that it was answered, and with what it does not say');
+  if (AUTO_DECIDED_FIRST.test(text)) return DECLINED;
+  if (ANSWERED_NOTHING.test(text.replace(EMPTY_ANSWER, '')))
+    return failed('the host says that it was answered, and with what it does not say');
   if (text === 'The user did not answer the questions.') return failed('no question was answered');
   if (text.startsWith('{') || text.startsWith('[')) {
     const value = nested > 0 ? parsed(text) : undefined;
@@ -83,10 +95,14 @@ const textResult = (whole: string, asked: readonly AskedQuestion[], nested: numb
 };
 
 const MISSING = '[Tool result missing due to internal error]';
-/** A hook that answers by a refusal says so in front (seed 004). */
-const AUTO_DECIDED = /^\s*(?:error:\s*)?\[[^\]\n]{0,60}\bauto-decide[d]?\]/i;
+/** A hook that decides by a refusal says so (seed 004). An answer may speak of it further on. */
+const AUTO_DECIDED = /\[[^\]\n]{0,60}\bauto-decided?\b[^\]\n]{0,60}\]/i;
+const AUTO_DECIDED_FIRST = new RegExp(`^(?:error:\\s*)?${AUTO_DECIDED.source}`, 'i');
 const ANSWERED_NOTHING =
   /^(?:the )?(?:user has answered your questions|your questions have been answered|user answered)\s*:\s*\.?\s*(?:you can now continue\b[^"]*)?$/i;
+
+/** `"Which DB?"=""` */
+const EMPTY_ANSWER = /"[^"\n]{0,2000}"="\s{0,20}"[,;]?\s{0,3}/g;
 
 /** `"Which DB?"="Postgres"`, as the host tells the model. */
 const quotedIn = (text: string, asked: readonly AskedQuestion[]): ReadonlyMap<string, string> =>
@@ -105,7 +121,7 @@ const isRefusal = (text: string): boolean =>
   AUTO_DECIDED.test(text) || REFUSALS.some((refusal) => refusal.test(text)) || /\[docket [\w-]+\/[\w-]+\]/.test(text);
 
 const REFUSALS: readonly RegExp[] = [
-  /\b(?:user|person|human|operator)\b[^.\n]{0,40}\b(?:declin|reject|denie|deny|refus|cancel|dismiss|abort|interrupt|skip)/i,
+  /\b(?:user|person|human|operator)(?: has| had)? (?:declined|rejected|denied|refused|cancell?ed|dismissed|aborted|interrupted|skipped|chose not)\b/i,
   /\b(?:declined|rejected|denied|refused|cancell?ed|dismissed|aborted|interrupted|blocked) by (?:the |a |your )?(?:user|person|human|operator|hook|policy|rule|permission)/i,
   /\b(?:doesn['’]t|does not|didn['’]t|did not) want to\b/i,
   /\bpermission to use \S+ (?:has been |was |is )?denied\b/i,

@@ -31,6 +31,10 @@ describe('a result that is missing (seed 004, isErrorResponse)', () => {
       'User has answered your questions: . You can now continue with the user’s answers in mind.',
     ],
     ['no answers, newer', 'Your questions have been answered: . You can now continue with these answers in mind.'],
+    [
+      'an answer of nothing',
+      'User has answered your questions: "Which DB?"="". You can now continue with them in mind.',
+    ],
     ['none, newest', 'The user did not answer the questions.'],
     ['answers that are empty', { questions: [], answers: {} }],
     ['answers that say nothing', { answers: { 'Which DB?': ' ' } }],
@@ -51,6 +55,7 @@ describe('a result that is there', () => {
     ['is_error that is no boolean', { is_error: 'true', answers: { 'Which DB?': 'A' } }],
     ['answers', { questions: [], answers: { 'Which DB?': 'Postgres' } }],
     ['a list as an answer', { answers: { 'Which DB?': ['Postgres', 'SQLite'] } }],
+    ['answers in a list', { answers: [{ question: 'Which DB?', answer: 'Postgres' }] }],
     ['words of the person', { answers: {}, response: 'neither' }],
     ['a server’s text', blocks('Postgres')],
     ['JSON that is cut', '{"is_error": tru'],
@@ -73,6 +78,7 @@ describe('a refusal, which is no failure (seed 004, auto-decide)', () => {
   it.each([
     ['an automatic decision (auq-auto-decide-denial)', '[plan-tune auto-decide] never-ask'],
     ['of another hook', '[my-hook auto-decided] A'],
+    ['behind what the host says', 'The call was not made: [plan-tune auto-decide: never-ask] A'],
     ['a person', 'User declined to answer questions'],
     ['a person, longer', "The user doesn't want to proceed with this tool use. The tool use was rejected."],
     ['an interruption', '[Request interrupted by user for tool use]'],
@@ -99,7 +105,7 @@ describe('a refusal, which is no failure (seed 004, auto-decide)', () => {
     ['the sentinel', MISSING],
     ['nothing', ''],
     ['no text', undefined],
-    ['a text about users', 'users table: request failed'],
+    ['a text about users', 'the user database: the connection was aborted'],
   ])('is not what fails by itself: %s', (_what, error) => {
     expect(failure(error)).toBe('failed');
   });

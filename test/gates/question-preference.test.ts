@@ -239,11 +239,14 @@ describe('the log of questions', () => {
     expect(stateIn(s).questions).toMatchObject({ asked: 2, answered: 2, automatic: 1, unanswered: 0 });
   });
 
-  it('counts parallel deliveries of one result once', async () => {
+  it('counts one result once, also where parallel deliveries each tell it', async () => {
     const s = started({});
     await s.given(asks([STORE], 'c1'));
     const done = answers([STORE], { [STORE.question]: 'B) Postgres' }, 'c1');
     await s.given(done, done);
+    const [{ type, call, cause, data } = {} as Envelope] = answered(s);
+    await s.given({ type, call, cause, data });
+    expect(answered(s)).toHaveLength(2);
     expect(stateIn(s).questions).toMatchObject({ asked: 1, answered: 1 });
   });
 

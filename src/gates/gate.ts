@@ -39,6 +39,8 @@ export interface Judgement {
   readonly rewrite?: Rewrite;
   /** Where it allows a call of a question tool: the options chosen for the person, by position. */
   readonly answers?: NonNullable<Verdict['answers']>;
+  /** What an advice tells the agent; the reason then only says in the log what that is about. At most 8,000 characters. */
+  readonly context?: string;
   /** Events that the advice tells of: once it was answered, they are told. */
   readonly tells?: readonly string[];
 }

@@ -51,6 +51,19 @@ describe('a search through many files, where there is an index', () => {
     expect(text).toContain('`mcp__codegraph__*`');
   });
 
+  it('gets it beside the permission of a command that only reads', async () => {
+    const s = await indexed();
+    const { answer, decision } = await s.when(bash('rg total'));
+    expect(decision).toBe('allow');
+    expect(answer).toMatchObject({
+      hookSpecificOutput: {
+        permissionDecision: 'allow',
+        additionalContext: expect.stringContaining('mcp__codegraph__*'),
+      },
+    });
+    expect(await s.when(bash('rg tax'))).not.toHaveProperty('answer.hookSpecificOutput.additionalContext');
+  });
+
   it.each([
     ['Grep without a path', 'Grep', { pattern: 'total' }],
     ['Grep in a folder', 'Grep', { pattern: 'total', path: 'src' }],

@@ -48,7 +48,8 @@ const beforeTool = (
   const rewritten = rewrittenInput(answered, toolInput);
   const updated = rewritten === null ? {} : { updatedInput: rewritten };
   if (decision === 'ask') return permission('ask', reason, updated);
-  if (decision === 'allow') return permission('allow', reason);
+  // The reason of a permission reaches nobody (measured): what another gate advises goes beside it.
+  if (decision === 'allow') return permission('allow', '', reason === '' ? {} : { additionalContext: reason });
   if (decision === 'rewrite' && rewritten === null) return null;
   return specific('PreToolUse', { ...updated, additionalContext: reason });
 };

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   greenRun,
@@ -63,6 +64,29 @@ describe('careful mode', () => {
       await s.given(...greenRun());
       expect((await s.when(writes('src/a.ts'))).decision).toBe('none');
     }
+  });
+
+  it('leaves no question and no rewrite of guard, whatever a command is made of', async () => {
+    const s = project();
+    careful(s);
+    const part = fc.constantFrom(
+      'git push --force origin feature/x',
+      'git push --force origin "$BRANCH"',
+      'git status',
+      'rm -rf "$WORK"',
+      'rm -rf .git/rebase-merge',
+      'echo x > /tmp/x',
+      'git clean -n',
+      'npm run build',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), async (parts) => {
+        const { verdicts, answer } = await s.when(bash(parts.join(' && ')));
+        expect(verdicts.filter(({ decision }) => decision === 'ask' || decision === 'rewrite')).toEqual([]);
+        expect(JSON.stringify(answer)).not.toContain('updatedInput');
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it('leaves allowing and plain advice as they are', async () => {

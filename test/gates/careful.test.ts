@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  completes,
   greenRun,
   type Outcome,
   type Payload,
@@ -131,6 +132,18 @@ describe('careful mode', () => {
     careful(all);
     expect((await all.when(bash("sed -i '1d' names.txt"))).decision).toBe('deny');
     expect(fired(await all.when(asked()), 'guard/force-push-unbounded')?.decision).toBe('ask');
+  });
+
+  it('makes no denial of advice where there is no call to stop', async () => {
+    const s = scenario({ policy: { preset: 'strict', careful: { rules: ['test-runner'] } } });
+    careful(s);
+    await s.given({
+      type: 'TestRunFinished',
+      provenance: 'worker',
+      data: { runner: 'npm test', status: 'fail', failures: 1, passed: 0, reason: 'x', source: 'runner', run: 'r1' },
+    });
+    const { verdicts } = await s.when(completes('Read', { file_path: 'a.ts' }, 'x', { tool_use_id: 'read' }));
+    expect(fired({ verdicts } as Outcome, 'test-runner/result')?.decision).toBe('advise');
   });
 
   it('says which names of the policy nobody knows', async () => {

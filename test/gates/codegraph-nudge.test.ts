@@ -188,6 +188,20 @@ describe('advice is given', () => {
     expect(said(await s.when(grep()))).toBeNull();
   });
 
+  it('whatever stands in the transcript, which nobody reads', async () => {
+    const s = await indexed();
+    const lines = Array.from(
+      { length: 20_000 },
+      () => '{"type":"user","message":{"content":"mcp__codegraph__search"}}',
+    );
+    const transcript = { transcript_path: s.write('transcript.jsonl', lines.join('\n')) };
+    expect(said(await s.when(grep({}, transcript)))).toBe('advise');
+    await s.given(...ask('mcp__codegraph__search', transcript), prompts('and the tax?', transcript));
+    // More than a mebibyte later the turn is still another one.
+    expect(said(await s.when(grep({}, transcript)))).toBe('advise');
+    expect(said(await s.when(grep({}, { transcript_path: '/nowhere' })))).toBeNull();
+  });
+
   it('not after a subagent asked it', async () => {
     const s = await indexed();
     await s.given(...ask('mcp__codegraph__callers', { agent_id: 'a1', agent_type: 'Explore' }));

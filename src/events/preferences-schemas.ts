@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 const text = z.string();
 
 /** What a person answers to a question, before it is asked. */
-export const answeringSchema = z.enum(['always-ask', 'never-ask', 'ask-only-one-way']);
+const answeringSchema = z.enum(['always-ask', 'never-ask', 'ask-only-one-way']);
 
 export const preferencesSchemas = {
   /** What the user's preferences say for this project, whenever that is something else than before. */
@@ -17,5 +17,3 @@ export const preferencesSchemas = {
     problems: z.array(text),
   }),
 };
-
-export type Answering = z.infer<typeof answeringSchema>;

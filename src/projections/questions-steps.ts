@@ -1,63 +1,95 @@
-import { existsSync } from 'node:fs';
-import { dirname, resolve, sep } from 'node:path';
-import { type GitHead, type GitLayout, readGitHead, realFolder } from '../../events/git-layout.ts';
-import type { EventData, Policy } from '../../events/schemas.ts';
-import { relativeTo } from '../../projections/paths.ts';
-import { fileKind } from '../../projections/source-files.ts';
-import type { CallPlace } from '../place.ts';
+import type { Envelope } from '../events/envelope.ts';
+import type { EventData } from '../events/schemas.ts';
+import type { OpenQuestions, QuestionsState, SeenQuestion } from './questions.ts';
 
-/** What a file is and which worktree it is in. The file need not exist; a link is what it points to. */
-export const observeFile = (path: string, place: CallPlace, files?: Policy['files']): EventData<'FileObserved'> => {
-  const file = realFolder(fileAt(path, place));
-  const git = place.gitOf(dirname(file));
-  const top = git?.worktree ?? (file.startsWith(place.projectDir + sep) ? place.projectDir : null);
-  const inTop = relativeTo(top, file);
-  const named = fileAt(path, place);
-  const kept =
-    place.mayBeOwn(named) || place.mayBeOwn(file) ? (place.own().named(named) ?? place.own().named(file)) : null;
+const MOST_SEEN = 64;
+const MOST_OPEN = 8;
+const MOST_FAILURES = 32;
+const MOST_OVERRULED = 8;
+const MOST_COUNTED = 64;
+
+export const questionsUnderstood = (state: QuestionsState, event: Envelope): QuestionsState => {
+  const { questions } = event.data as EventData<'QuestionsUnderstood'>;
+  const { call, cause } = event;
+  if (cause === null || state.open.some(({ trigger }) => trigger === cause)) return state;
+  const opened: OpenQuestions = {
+    trigger: cause,
+    call,
+    questions: questions.map(({ id, recommended }) => ({ id, chosen: recommended })),
+    sent: null,
+  };
+  const seen = questions.reduce(
+    (all, question) => noted(all, question, (known) => ({ asked: known.asked + 1 })),
+    state.seen,
+  );
+  return { ...state, asked: state.asked + questions.length, seen, open: [...state.open, opened].slice(-MOST_OPEN) };
+};
+
+export const questionAnswered = (state: QuestionsState, event: Envelope): QuestionsState => {
+  const data = event.data as EventData<'QuestionAnswered'>;
+  const { id, by, labels, failure, sent } = data;
+  const outcome = `${event.cause ?? event.id} ${id}`;
+  if (state.counted.includes(outcome)) return state;
+  const isOpen = state.open.some(
+    ({ call, questions }) => call === event.call && questions.some((question) => question.id === id),
+  );
+  const isAutomatic = by === 'preference';
+  const isAnswered = by !== 'unanswered';
+  const failures =
+    failure === null ? state.failures.filter((one) => one.id !== id) : [...state.failures, { id, event: event.id }];
   return {
-    path: shown(path),
-    worktree: git?.worktree ?? null,
-    kind: fileKind(inTop, files),
-    ...(kept === null ? {} : { protected: kept }),
+    asked: state.asked + (isOpen ? 0 : 1),
+    answered: state.answered + (isAnswered ? 1 : 0),
+    automatic: state.automatic + (isAutomatic ? 1 : 0),
+    unanswered: state.unanswered + (isAnswered ? 0 : 1),
+    seen: noted(state.seen, data, (known) => ({
+      asked: known.asked + (isOpen ? 0 : 1),
+      answered: known.answered + (isAnswered ? 1 : 0),
+      automatic: known.automatic + (isAutomatic ? 1 : 0),
+      last: isAnswered ? { by, labels, at: event.at } : known.last,
+    })),
+    open: withoutQuestion(state.open, event.call, id),
+    failures: failures.slice(-MOST_FAILURES),
+    overruled:
+      sent === undefined
+        ? state.overruled
+        : [...state.overruled, { event: event.id, id, sent, ran: labels }].slice(-MOST_OVERRULED),
+    counted: [...state.counted, outcome].slice(-MOST_COUNTED),
   };
 };
 
-/** Whether there is no such file yet and it would lie at the top of its worktree or of the project, links resolved. */
-export const isNewAtTop = (path: string, place: CallPlace): boolean => {
-  const named = fileAt(path, place);
-  const folder = dirname(realFolder(named));
-  return (folder === realFolder(place.projectDir) || folder === place.gitOf(folder)?.worktree) && !existsSync(named);
+/** docket's answer to a call reached the host, or what took its place was told. */
+export const answerSent = (state: QuestionsState, { id, data }: Envelope): QuestionsState => {
+  const { event: trigger, verdicts, repeatOf } = data as EventData<'AnswerSent'>;
+  const own = verdicts.filter(({ gate }) => gate === 'question-preference');
+  if (own.length === 0 || repeatOf !== undefined) return state;
+  const told = own.flatMap(({ tells = [] }) => tells);
+  const isAnswer = own.some(({ decision }) => decision === 'allow') && data['decision'] === 'allow';
+  return {
+    ...state,
+    open: isAnswer ? state.open.map((one) => (one.trigger === trigger ? { ...one, sent: id } : one)) : state.open,
+    overruled: state.overruled.filter(({ event }) => !told.includes(event)),
+  };
 };
 
-/** The file that a tool names, links not followed. Some tools know the `~` of a shell. */
-export const fileAt = (path: string, { folder, folderAt }: CallPlace): string =>
-  path.startsWith('~/') ? folderAt(path) : resolve(folder, path);
+export const withoutFailures = (state: QuestionsState): QuestionsState => ({ ...state, failures: [] });
 
-/** The branch and commit of the worktree that a folder is in, read without running git. */
-export const observeGit = (about: string, folder: string, place: CallPlace): EventData<'GitObserved'> => {
-  const git = place.gitOf(folder);
-  return gitFact(about, folder, git, place, git === null ? null : readGitHead(git));
+/** A call is over with its last question. */
+const withoutQuestion = (open: readonly OpenQuestions[], call: string | null, id: string): readonly OpenQuestions[] =>
+  open.flatMap((one) => {
+    if (one.call !== call) return [one];
+    const questions = one.questions.filter((question) => question.id !== id);
+    return questions.length === 0 ? [] : [{ ...one, questions }];
+  });
+
+const noted = (
+  seen: readonly SeenQuestion[],
+  { id, header, question }: Pick<SeenQuestion, 'id' | 'header' | 'question'>,
+  change: (known: SeenQuestion) => Partial<SeenQuestion>,
+): readonly SeenQuestion[] => {
+  const known = seen.find((one) => one.id === id) ?? { ...NEVER, id };
+  const changed = { ...known, header, question, ...change(known) };
+  return [...seen.filter((one) => one.id !== id), changed].slice(-MOST_SEEN);
 };
 
-/** The same for a repository that was looked up in another way. */
-export const gitFact = (
-  about: string,
-  folder: string,
-  git: GitLayout | null,
-  place: CallPlace,
-  head: GitHead | null,
-): EventData<'GitObserved'> => ({
-  about,
-  path: shown(folder),
-  worktree: git?.worktree ?? null,
-  branch: head?.branch ?? null,
-  commit: head?.commit ?? null,
-  project: git !== null && git.commonDir === place.projectGit?.commonDir,
-});
-
-/** The folder of a file that is written, with links resolved. */
-export const folderOfFile = (path: string, place: CallPlace): string => dirname(realFolder(fileAt(path, place)));
-
-/** No file system takes longer paths; a longer text is only shown. */
-const shown = (path: string): string => (path.length > 4096 ? `${path.slice(0, 1024)}…` : path);
+const NEVER = { header: '', question: '', asked: 0, answered: 0, automatic: 0, last: null };

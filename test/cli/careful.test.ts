@@ -36,6 +36,7 @@ describe('docket careful', () => {
     expect(on.stdout).toMatch(/^on, for /);
     expect(p.push().stdout).toContain('"permissionDecision":"deny"');
     expect(p.docket('status').stdout).toMatch(/careful\s+on/);
+    expect(p.docket('why').stdout).toMatch(/careful-mode-is-off {2}on\n +set by {2}PreferencesLoaded +careful mode on/);
     expect(JSON.parse(p.docket('status', '--json').stdout)).toMatchObject({ careful: true });
 
     expect(p.docket('careful', 'off').stdout).toMatch(/^off, for /);

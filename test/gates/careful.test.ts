@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  completes,
   greenRun,
   type Outcome,
   type Payload,
@@ -65,6 +67,29 @@ describe('careful mode', () => {
     }
   });
 
+  it('leaves no question and no rewrite of guard, whatever a command is made of', async () => {
+    const s = project();
+    careful(s);
+    const part = fc.constantFrom(
+      'git push --force origin feature/x',
+      'git push --force origin "$BRANCH"',
+      'git status',
+      'rm -rf "$WORK"',
+      'rm -rf .git/rebase-merge',
+      'echo x > /tmp/x',
+      'git clean -n',
+      'npm run build',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), async (parts) => {
+        const { verdicts, answer } = await s.when(bash(parts.join(' && ')));
+        expect(verdicts.filter(({ decision }) => decision === 'ask' || decision === 'rewrite')).toEqual([]);
+        expect(JSON.stringify(answer)).not.toContain('updatedInput');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('leaves allowing and plain advice as they are', async () => {
     const s = project();
     careful(s);
@@ -107,6 +132,18 @@ describe('careful mode', () => {
     careful(all);
     expect((await all.when(bash("sed -i '1d' names.txt"))).decision).toBe('deny');
     expect(fired(await all.when(asked()), 'guard/force-push-unbounded')?.decision).toBe('ask');
+  });
+
+  it('makes no denial of advice where there is no call to stop', async () => {
+    const s = scenario({ policy: { preset: 'strict', careful: { rules: ['test-runner'] } } });
+    careful(s);
+    await s.given({
+      type: 'TestRunFinished',
+      provenance: 'worker',
+      data: { runner: 'npm test', status: 'fail', failures: 1, passed: 0, reason: 'x', source: 'runner', run: 'r1' },
+    });
+    const { verdicts } = await s.when(completes('Read', { file_path: 'a.ts' }, 'x', { tool_use_id: 'read' }));
+    expect(fired({ verdicts } as Outcome, 'test-runner/result')?.decision).toBe('advise');
   });
 
   it('says which names of the policy nobody knows', async () => {

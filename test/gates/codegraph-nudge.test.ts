@@ -51,6 +51,19 @@ describe('a search through many files, where there is an index', () => {
     expect(text).toContain('`mcp__codegraph__*`');
   });
 
+  it('gets it beside the permission of a command that only reads', async () => {
+    const s = await indexed();
+    const { answer, decision } = await s.when(bash('rg total'));
+    expect(decision).toBe('allow');
+    expect(answer).toMatchObject({
+      hookSpecificOutput: {
+        permissionDecision: 'allow',
+        additionalContext: expect.stringContaining('mcp__codegraph__*'),
+      },
+    });
+    expect(await s.when(bash('rg tax'))).not.toHaveProperty('answer.hookSpecificOutput.additionalContext');
+  });
+
   it.each([
     ['Grep without a path', 'Grep', { pattern: 'total' }],
     ['Grep in a folder', 'Grep', { pattern: 'total', path: 'src' }],
@@ -173,6 +186,20 @@ describe('advice is given', () => {
     expect(said(await s.when(grep({}, { agent_id: 'a0', agent_type: 'Explore' })))).toBe('advise');
     await s.given(done as Payload);
     expect(said(await s.when(grep()))).toBeNull();
+  });
+
+  it('whatever stands in the transcript, which nobody reads', async () => {
+    const s = await indexed();
+    const lines = Array.from(
+      { length: 20_000 },
+      () => '{"type":"user","message":{"content":"mcp__codegraph__search"}}',
+    );
+    const transcript = { transcript_path: s.write('transcript.jsonl', lines.join('\n')) };
+    expect(said(await s.when(grep({}, transcript)))).toBe('advise');
+    await s.given(...ask('mcp__codegraph__search', transcript), prompts('and the tax?', transcript));
+    // More than a mebibyte later the turn is still another one.
+    expect(said(await s.when(grep({}, transcript)))).toBe('advise');
+    expect(said(await s.when(grep({}, { transcript_path: '/nowhere' })))).toBeNull();
   });
 
   it('not after a subagent asked it', async () => {

@@ -23,7 +23,7 @@ const TREES = [
 ];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
 const DECISIONS = ['deny', 'ask', 'advise', 'pass', 'allow'] as const;
-const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review', 'question-preference'];
+const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review', 'question-preference', 'codegraph-nudge'];
 
 const toolData = fc.record<Data>(
   {

@@ -58,12 +58,13 @@ const beforeTool = (
   return specific('PreToolUse', { ...updated, additionalContext: reason });
 };
 
-/** What is answered for the person is told to the model, which reads no reason of a permission. */
+/** The reason of a permission reaches nobody (measured): what there is to tell goes beside it. */
 const allowed = (answered: readonly Verdict[], reason: string, toolInput: unknown): Output | null => {
-  if (!answered.some(({ answers }) => answers !== undefined)) return permission('allow', reason);
+  const told = reason === '' ? {} : { additionalContext: reason };
+  if (!answered.some(({ answers }) => answers !== undefined)) return permission('allow', '', told);
   const input = answeredInput(answered, toolInput);
   // A permission without answers would be taken for an answer (anthropics/claude-code#13439).
-  return input === null ? null : permission('allow', reason, { updatedInput: input, additionalContext: reason });
+  return input === null ? null : permission('allow', reason, { updatedInput: input, ...told });
 };
 
 const permission = (decision: string, reason: string, more: Output = {}): Output =>

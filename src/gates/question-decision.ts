@@ -1,5 +1,6 @@
-import type { Answering } from '../events/preferences-schemas.ts';
 import type { EventData } from '../events/schemas.ts';
+
+export type Answering = EventData<'PreferencesLoaded'>['questions'][string];
 
 /** What holds for a question, and the id or pattern that says so. */
 export interface Preferred {

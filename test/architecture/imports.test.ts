@@ -120,6 +120,8 @@ describe('the layout', () => {
       'own-rules.ts',
       'json-problem.ts',
       'policy-schema.ts',
+      'linear-pattern.ts',
+      'pattern-syntax.ts',
     ];
     const wrong = files
       .filter(({ folder }) => PURE.includes(folder))

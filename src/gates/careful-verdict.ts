@@ -5,7 +5,7 @@ import { type Judgement, type Rule, shortened } from './gate.ts';
 
 /** The denial that careful mode makes of a verdict: it changes nothing of the call, and says why it is one. */
 export const carefulVerdict = (
-  { edits: _edits, moved: _moved, strikeEnds: _strikeEnds, tells: _tells, ...verdict }: Verdict,
+  { edits: _edits, moved: _moved, strikeEnds: _strikeEnds, tells: _tells, context: _context, ...verdict }: Verdict,
   { decision }: Rule,
   { conditions, limits = [], reason }: Judgement,
   preferences: PreferencesState,

@@ -19,8 +19,8 @@ const COMMANDS = [
   'archive',
   'repair',
   'demo',
-  'careful',
   'views',
+  'careful',
   'hook',
 ];
 

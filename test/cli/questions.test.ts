@@ -72,6 +72,21 @@ describe('docket questions', () => {
   });
 });
 
+describe('docket status', () => {
+  it('says what was asked, what was answered by preference, and where something else ran', async () => {
+    const s = await asked();
+    await s.given(asks([STORE], 'c4'), answers([STORE], { [STORE.question]: 'B) Postgres' }, 'c4'));
+    const json = JSON.parse(runDocket(['status', '--json', '--session', 's1'], s.project).stdout);
+    expect(json.questions).toMatchObject([
+      { question: 'Tabs?', asked: 1, answered: 1, automatic: 0 },
+      { id: 'store', asked: 2, answered: 2, automatic: 1, last: { by: 'other', labels: ['B) Postgres'] } },
+    ]);
+    const text = runDocket(['status', '--session', 's1'], s.project).stdout.replace(/\s+/g, ' ');
+    expect(text).toContain('questions 3 asked; 3 answered, 1 of these by preference;');
+    expect(text).toContain('store: docket answered A) SQLite (recommended), and B) Postgres ran');
+  });
+});
+
 describe('docket questions set and unset', () => {
   it('write the user’s preferences, for all projects or for one, and take them back', () => {
     const { path } = tempProject();

@@ -1,11 +1,14 @@
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
 import { codeReview } from './code-review.ts';
+import { codegraphNudge } from './codegraph-nudge.ts';
 import { docGate } from './doc-gate.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
+import { questionFallback } from './question-fallback.ts';
+import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { testGate } from './test-gate.ts';
@@ -19,11 +22,14 @@ export const GATES: readonly Gate[] = [
   autoReview,
   llmReview,
   workflow,
+  codegraphNudge,
   branchGuard,
   testGate,
   docGate,
   testRunner,
   lint,
   codeReview,
+  questionPreference,
+  questionFallback,
   stopGuard,
 ];

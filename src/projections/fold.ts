@@ -14,14 +14,17 @@ import {
 } from './deliveries.ts';
 import { docAdviceProjection } from './doc-advice.ts';
 import { evidenceProjection } from './evidence.ts';
+import { explorationProjection } from './exploration.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
 import { offeredToolsProjection } from './offered-tools.ts';
 import { policyProjection } from './policy-in-force.ts';
+import { preferencesProjection } from './preferences.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
+import { questionsProjection } from './questions.ts';
 import { reviewProjection } from './review.ts';
 import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
@@ -47,6 +50,8 @@ const STREAM_PROJECTIONS = {
   nudges: reviewNudgesProjection,
   docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
+  questions: questionsProjection,
+  exploration: explorationProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,
@@ -60,6 +65,7 @@ const PROJECT_PROJECTIONS = {
   failures: failuresProjection,
   evidence: evidenceProjection,
   workflow: workflowProjection,
+  preferences: preferencesProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

@@ -65,6 +65,8 @@ describe('docket gates', () => {
       ['test-runner', 'enforce'],
       ['lint', 'enforce'],
       ['code-review', 'enforce'],
+      ['question-preference', 'enforce'],
+      ['question-fallback', 'enforce'],
       ['stop-guard', 'enforce'],
     ]);
     const guard = Object.fromEntries(listed[1]?.rules.map(({ rule, mode }) => [rule, mode]) ?? []);
@@ -80,9 +82,9 @@ describe('docket gates', () => {
     const project = tempProject();
     project.write('proposed.json', '{"gates": {"stop-guard": {"mode": "enforce"}}}');
     const modes = (...args: string[]) => runDocket(['gates', ...args], project.path).stdout;
-    expect(modes()).toMatch(/^preset observe\n(?:.*\n)*stop-guard {6}monitor/);
-    expect(modes('--preset', 'standard')).toMatch(/^preset standard\n(?:.*\n)*stop-guard {6}off/);
-    expect(modes('--policy', 'proposed.json')).toMatch(/^preset observe\n(?:.*\n)*stop-guard {6}enforce/);
+    expect(modes()).toMatch(/^preset observe\n(?:.*\n)*stop-guard +monitor/);
+    expect(modes('--preset', 'standard')).toMatch(/^preset standard\n(?:.*\n)*stop-guard +off/);
+    expect(modes('--policy', 'proposed.json')).toMatch(/^preset observe\n(?:.*\n)*stop-guard +enforce/);
   });
 });
 
@@ -316,7 +318,7 @@ describe('--assume', () => {
     expect(tried(project, writes('src/a.ts'), ...STRICT, ...again).decision).toBe('deny');
   });
 
-  it.each(['plan=missing', 'churn=3', 'careful=on'])('tells on stderr that no gate asks for %s yet', (text) => {
+  it.each(['plan=missing', 'churn=3'])('tells on stderr that no gate asks for %s yet', (text) => {
     const { stderr, status, stdout } = gates(tempProject().path, writes('src/a.ts'), ...assume(text));
     expect(stderr).toMatch(/^docket: no gate of this version asks for "[\w.]+"; it changes nothing\n$/);
     expect(status).toBe(0);
@@ -345,7 +347,7 @@ describe('docket gates called in a way that makes no sense', () => {
     [['--assume', 'strikes.test-gate=many'], 'it takes a number'],
     [
       ['--assume', 'strikes.nonsense=1'],
-      'gates are self-protection, guard, auto-review, llm-review, workflow, branch-guard, test-gate, doc-gate, test-runner, lint, code-review, stop-guard',
+      'gates are self-protection, guard, auto-review, llm-review, workflow, codegraph-nudge, branch-guard, test-gate, doc-gate, test-runner, lint, code-review, question-preference, question-fallback, stop-guard',
     ],
     [['--assume', 'now=soon'], 'takes a time like 2026-01-31T14:00:00Z'],
     [['--assume', 'tests=fail', 'event.json'], 'The hook input goes before --assume'],

@@ -18,8 +18,8 @@ const COMMANDS = [
   'archive',
   'repair',
   'demo',
-  'careful',
   'views',
+  'careful',
   'hook',
 ];
 

@@ -16,6 +16,7 @@ const KEYS = [
   'brokenReviewer',
   'proof',
   'changes',
+  'careful',
   'workflow',
   'plan',
   'agents',

@@ -1,4 +1,5 @@
 import type { Envelope } from '../events/envelope.ts';
+import { askedSince } from '../projections/exploration.ts';
 import type { View } from '../projections/fold.ts';
 import { budgetOf } from './code-indexes.ts';
 import { codegraphNudgeRules } from './codegraph-nudge-rules.ts';
@@ -20,7 +21,8 @@ export const codegraphNudge: Gate = {
   needs: (trigger, facts, options, state) => {
     const { indexes } = facts.index()?.data ?? state.exploration;
     if (indexes?.length === 0 || !mayBeSaid(trigger, options, state) || !maySearch(trigger, facts)) return [];
-    return indexes === null ? ['index'] : LOOKED;
+    if (indexes === null) return ['index'];
+    return indexes.some(({ tools }) => askedSince(state.exploration, tools) !== null) ? [] : LOOKED;
   },
   rulesAbout: (facts) => (facts.search() === null ? [] : codegraphNudgeRules()),
   get rules() {

@@ -59,6 +59,7 @@ describe('docket gates', () => {
       ['auto-review', 'enforce'],
       ['llm-review', 'off'],
       ['workflow', 'enforce'],
+      ['codegraph-nudge', 'enforce'],
       ['branch-guard', 'enforce'],
       ['test-gate', 'off'],
       ['doc-gate', 'enforce'],

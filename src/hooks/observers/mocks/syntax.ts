@@ -41,13 +41,3 @@ export const argumentsIn = (list: SyntaxNode | null): SyntaxNode[] =>
   list === null ? [] : childrenOf(list).filter(({ name }) => !NO_ARGUMENT.has(name));
 
 const NO_ARGUMENT = new Set(['(', ')', ',', '⚠', 'Comment', 'LineComment', 'BlockComment']);
-
-/** The first and the last node of a statement or declaration that holds a node. */
-export const statementOf = (node: SyntaxNode, isStatement: (name: string) => boolean): SyntaxNode => {
-  let at: SyntaxNode = node;
-  for (let steps = 0; steps < 30 && at.parent !== null; steps += 1) {
-    if (isStatement(at.name)) return at;
-    at = at.parent;
-  }
-  return node;
-};

@@ -35,6 +35,7 @@ const CHUNKS = {
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   'written-change': 'hooks/observers/written-change.ts',
+  mocks: 'hooks/observers/mocks/mocks.ts',
 };
 
 /**
@@ -70,6 +71,8 @@ const DEFERRED = {
     'projections/tests-steps.ts',
     'projections/untold-tests-steps.ts',
   ],
+  // What is asked of files that are about to be written.
+  writes: ['gates/mock-gate-rules.ts', 'hooks/observers/mock-facts.ts'],
 };
 
 const bundleOf = (module) => Object.keys(DEFERRED).find((name) => DEFERRED[name].includes(module));

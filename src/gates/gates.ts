@@ -5,6 +5,7 @@ import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
+import { mockGate } from './mock-gate.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { testGate } from './test-gate.ts';
@@ -18,6 +19,7 @@ export const GATES: readonly Gate[] = [
   llmReview,
   branchGuard,
   testGate,
+  mockGate,
   testRunner,
   lint,
   codeReview,

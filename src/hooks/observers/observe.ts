@@ -19,6 +19,7 @@ import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
 import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
 import { lintFacts } from './lint-facts.ts';
+import { mockFacts } from './mock-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
 import { REPORTS } from './reports.ts';
@@ -156,6 +157,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   if (request === 'lint') return lintFacts(path, input);
+  if (request === 'mocks') return mockFacts(path, input);
   if (request === 'file-repository') return fileRepository(path, place);
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]

@@ -111,6 +111,7 @@ const listed = (added: readonly Marked[]): Listed[] => {
       ...(exemption === 'unreasoned' ? { unreasoned: true as const } : {}),
     };
   });
-  const rank = ({ place, exempt }: Listed): number => (place === 'internal' ? (exempt === null ? 0 : 1) : place === 'unknown' ? 2 : 3);
+  const rank = ({ place, exempt }: Listed): number =>
+    place === 'internal' ? (exempt === null ? 0 : 1) : place === 'unknown' ? 2 : 3;
   return all.length <= MOST_LISTED ? all : all.sort((one, other) => rank(one) - rank(other)).slice(0, MOST_LISTED);
 };

@@ -1,7 +1,15 @@
+import { dirname } from 'node:path';
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/go';
-import { dirname } from 'node:path';
-import { boundary, type FoundIn, type FoundMock, internal, type Placed, type TestText, unknown } from '../found-mock.ts';
+import {
+  boundary,
+  type FoundIn,
+  type FoundMock,
+  internal,
+  type Placed,
+  type TestText,
+  unknown,
+} from '../found-mock.ts';
 import { argumentsIn, commentsIn, parseText } from '../syntax.ts';
 import { placeOfImport, textsIn } from './packages.ts';
 
@@ -52,7 +60,10 @@ const importsIn = (tree: Tree, text: string): Map<string, string> => {
       const isDot = node.firstChild !== null && slice({ text }, node.firstChild) === '.';
       // The last part, but for versions: `example.org/store/v2` is `store`.
       const called = imported.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? imported;
-      imports.set(isDot ? '.' : alias === null ? called.replace(/^go-|\.v\d+$/g, '') : slice({ text }, alias), imported);
+      imports.set(
+        isDot ? '.' : alias === null ? called.replace(/^go-|\.v\d+$/g, '') : slice({ text }, alias),
+        imported,
+      );
     },
   });
   return imports;
@@ -100,16 +111,24 @@ const called = (go: GoText, node: SyntaxNode): FoundMock[] => {
   return [{ ...at, target, place: () => placeOfExpression(go, target, 0) }];
 };
 
-const PATCHES = /^(?:Patch|PatchMethod|PatchInstanceMethod|PatchInstanceMethodByName|Apply\w+|Mock|MockValue|MockUnsafe|Stub|StubFunc)$/;
+const PATCHES =
+  /^(?:Patch|PatchMethod|PatchInstanceMethod|PatchInstanceMethodByName|Apply\w+|Mock|MockValue|MockUnsafe|Stub|StubFunc)$/;
 
 /** `&mocks.Store{}`, `new(mocks.Store)`: of a package whose types mockery made. */
 const made = (go: GoText, node: SyntaxNode, type: SyntaxNode | null): FoundMock[] => {
   const [, alias = '', name = ''] = /^(\w+)\.(\w+)$/.exec(type === null ? '' : slice(go.test, type)) ?? [];
   const path = go.imports.get(alias);
-  return path === undefined ? [] : ofMockery(go, { by: slice(go.test, type ?? node, 60), from: node.from, to: node.to }, path, name);
+  return path === undefined
+    ? []
+    : ofMockery(go, { by: slice(go.test, type ?? node, 60), from: node.from, to: node.to }, path, name);
 };
 
-const ofMockery = (go: GoText, at: { by: string; from: number; to: number }, path: string, name: string): FoundMock[] => {
+const ofMockery = (
+  go: GoText,
+  at: { by: string; from: number; to: number },
+  path: string,
+  name: string,
+): FoundMock[] => {
   const { files, file } = go.test;
   const { folder } = placeOfImport(files, file, path);
   const isMock =
@@ -121,7 +140,10 @@ const ofMockery = (go: GoText, at: { by: string; from: number; to: number }, pat
 /** What mockgen made says of which interface it is. */
 const placeOfGenerated = (go: GoText, path: string | null, name: string): Placed => {
   const { files, file } = go.test;
-  const found = path === null ? { ...internal('the package of the test'), folder: dirname(file) } : placeOfImport(files, file, path);
+  const found =
+    path === null
+      ? { ...internal('the package of the test'), folder: dirname(file) }
+      : placeOfImport(files, file, path);
   const { folder, place, why, module } = found;
   if (place === 'internal' && folder !== null) {
     const text = textsIn(files, folder).find((each) => each.includes(`func ${name}(`));
@@ -151,10 +173,17 @@ const declared = (go: GoText, node: SyntaxNode): FoundMock[] => {
 
 const placeOfHandmade = (go: GoText, type: string): Placed => {
   const { files, file, text } = go.test;
-  const asserted = new RegExp(`^\\s*(?:var\\s+)?_\\s+([\\w.]+)\\s*=\\s*(?:\\(\\*${type}\\)\\(nil\\)|&?${type}\\{\\}|new\\(${type}\\))`, 'm').exec(text)?.[1];
+  const asserted = new RegExp(
+    `^\\s*(?:var\\s+)?_\\s+([\\w.]+)\\s*=\\s*(?:\\(\\*${type}\\)\\(nil\\)|&?${type}\\{\\}|new\\(${type}\\))`,
+    'm',
+  ).exec(text)?.[1];
   if (asserted !== undefined) return placeOfExpression(go, asserted, 0);
   const name = type.replace(/^(?:mock|fake|stub)_?|(?:mock|fake|stub)$/gi, '');
-  const isOwn = name !== '' && textsIn(files, dirname(file)).some((each) => new RegExp(`^type ${name} interface\\b|^\\s+${name} interface \\{`, 'm').test(each));
+  const isOwn =
+    name !== '' &&
+    textsIn(files, dirname(file)).some((each) =>
+      new RegExp(`^type ${name} interface\\b|^\\s+${name} interface \\{`, 'm').test(each),
+    );
   return isOwn ? internal('an interface of the package', name) : unknown('nothing says which interface it stands for');
 };
 
@@ -163,7 +192,11 @@ const MOST_HOPS = 5;
 /** `billing.Charge`, `(*Cart).Total`, `reflect.TypeOf(client)`: by the package that the name is of. */
 const placeOfExpression = (go: GoText, expression: string, hops: number): Placed => {
   const { files, file } = go.test;
-  const bare = expression.replace(/^reflect\.TypeOf\(/, '').replace(/^[&*(\s]+/, '').replace(/^new\(/, '').replace(/^[&*(\s]+/, '');
+  const bare = expression
+    .replace(/^reflect\.TypeOf\(/, '')
+    .replace(/^[&*(\s]+/, '')
+    .replace(/^new\(/, '')
+    .replace(/^[&*(\s]+/, '');
   const [, name = '', member] = /^([A-Za-z_]\w*)(\.\w+)?/.exec(bare) ?? [];
   if (name === '') return unknown('nothing in the test says what it is');
   const path = member === undefined ? undefined : go.imports.get(name);
@@ -172,6 +205,9 @@ const placeOfExpression = (go: GoText, expression: string, hops: number): Placed
     return { place, why, ...(module === undefined ? {} : { module }) };
   }
   const value = go.values.get(name);
-  if (value !== undefined) return hops < MOST_HOPS ? placeOfExpression(go, value, hops + 1) : unknown('it is passed on too often');
-  return go.imports.has('.') ? unknown('it may be of a package whose names are all taken') : internal('the package of the test', name);
+  if (value !== undefined)
+    return hops < MOST_HOPS ? placeOfExpression(go, value, hops + 1) : unknown('it is passed on too often');
+  return go.imports.has('.')
+    ? unknown('it may be of a package whose names are all taken')
+    : internal('the package of the test', name);
 };

@@ -14,9 +14,9 @@ const modulesAbove = (files: ProjectFiles, file: string): GoModule[] =>
     const text = files.text(join(folder, 'go.mod'));
     const work = files.text(join(folder, 'go.work'));
     const own = text === null ? [] : moduleIn(text, folder);
-    const replaced = [...(text ?? '').matchAll(/^\s*(?:replace\s+)?([\w./~-]+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}\/\S+)/gm)].map(
-      ([, path = '', to = '']) => ({ path, folder: join(folder, to) }),
-    );
+    const replaced = [
+      ...(text ?? '').matchAll(/^\s*(?:replace\s+)?([\w./~-]+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}\/\S+)/gm),
+    ].map(([, path = '', to = '']) => ({ path, folder: join(folder, to) }));
     const used = [...(work ?? '').matchAll(/^\s*(?:use\s+)?(\.{1,2}\/\S+)/gm)].flatMap(([, inner = '']) =>
       moduleIn(files.text(join(folder, inner, 'go.mod')) ?? '', join(folder, inner)),
     );
@@ -42,7 +42,8 @@ export const placeOfImport = (files: ProjectFiles, file: string, path: string): 
   }
   if (!(path.split('/', 1)[0] ?? '').includes('.')) return { ...boundary('the standard library', path), folder: null };
   // Only code below the same folder may import such a package.
-  if (/(?:^|\/)internal(?:\/|$)/.test(path)) return { ...internal('a package that only the project may import', path), folder: null };
+  if (/(?:^|\/)internal(?:\/|$)/.test(path))
+    return { ...internal('a package that only the project may import', path), folder: null };
   if (modules.length > 0) return { ...boundary('a module from outside', path), folder: null };
   return { ...unknown('there is no go.mod that says whose package it is'), folder: null };
 };

@@ -1,5 +1,5 @@
-import type { SyntaxNode } from '@lezer/common';
 import { dirname, isAbsolute, join } from 'node:path';
+import type { SyntaxNode } from '@lezer/common';
 import type { ProjectFiles } from '../project-files.ts';
 import { bindingsIn } from './bindings.ts';
 import { isObject, type Json, manifestsAbove, moduleAt, readJson, textsIn } from './packages.ts';
@@ -32,14 +32,19 @@ const configAlias = (files: ProjectFiles, folder: string, specifier: string): Al
     if (found !== null) return found;
   }
   for (const name of names) {
-    if (!/^(?:vite|vitest|jest|webpack|rspack|rsbuild|rstest|astro|electron\.vite)\.config\.[cm]?[jt]s(?:on)?$/.test(name)) continue;
+    if (
+      !/^(?:vite|vitest|jest|webpack|rspack|rsbuild|rstest|astro|electron\.vite)\.config\.[cm]?[jt]s(?:on)?$/.test(name)
+    )
+      continue;
     for (const { find, replacement } of bundlerAliases(files, join(folder, name))) {
       const rest = restOf(find, specifier);
       if (rest !== null) return inFolder(folder, replacement, rest);
     }
   }
   const { jest } = (names.includes('package.json') ? readJson(files, join(folder, 'package.json')) : null) ?? {};
-  for (const [find, replacement] of Object.entries((isObject(jest) && isObject(jest['moduleNameMapper']) && jest['moduleNameMapper']) || {})) {
+  for (const [find, replacement] of Object.entries(
+    (isObject(jest) && isObject(jest['moduleNameMapper']) && jest['moduleNameMapper']) || {},
+  )) {
     const prefix = patternPrefix(find);
     const rest = prefix === null ? null : restOf(prefix, specifier);
     const [to] = textsIn(replacement);
@@ -75,7 +80,8 @@ const starred = (pattern: string, specifier: string): string | null => {
   if (star < 0) return pattern === specifier ? '' : null;
   const before = pattern.slice(0, star);
   const after = pattern.slice(star + 1);
-  const fits = specifier.length >= before.length + after.length && specifier.startsWith(before) && specifier.endsWith(after);
+  const fits =
+    specifier.length >= before.length + after.length && specifier.startsWith(before) && specifier.endsWith(after);
   return fits ? specifier.slice(before.length, specifier.length - after.length) : null;
 };
 
@@ -89,7 +95,12 @@ const pathsAlias = (files: ProjectFiles, config: string, specifier: string, dept
   for (const [pattern, targets] of Object.entries(paths)) {
     const rest = starred(pattern, specifier);
     if (rest === null) continue;
-    const found = textsIn(targets).map((target) => join(baseUrl ?? dirname(config), target.replace('*', () => rest)));
+    const found = textsIn(targets).map((target) =>
+      join(
+        baseUrl ?? dirname(config),
+        target.replace('*', () => rest),
+      ),
+    );
     const there = found.find((path) => moduleAt(files, path) !== null);
     if (there !== undefined) return { path: there };
     if (pattern !== '*' && found[0] !== undefined) return { path: found[0] };
@@ -132,7 +143,8 @@ const aliasesIn = (script: Script): BundlerAlias[] => {
       if (name !== 'Property' || found.length >= MOST_ALIASES) return;
       const key = keyOf(script, node);
       if (key !== 'alias' && key !== 'moduleNameMapper') return;
-      const named = node.lastChild?.name === 'VariableName' ? names.get(textOf(script, node.lastChild))?.[0]?.value : null;
+      const named =
+        node.lastChild?.name === 'VariableName' ? names.get(textOf(script, node.lastChild))?.[0]?.value : null;
       const value = named?.is === 'value' ? named.node : node.lastChild;
       for (const each of value?.getChildren('Property') ?? []) {
         const find = keyOf(script, each);
@@ -141,10 +153,16 @@ const aliasesIn = (script: Script): BundlerAlias[] => {
         if (prefix !== null && replacement !== null) found.push({ find: prefix, replacement });
       }
       for (const each of value?.name === 'ArrayExpression' ? value.getChildren('ObjectExpression') : []) {
-        const fields = new Map(each.getChildren('Property').map((property) => [keyOf(script, property), property.lastChild]));
+        const fields = new Map(
+          each.getChildren('Property').map((property) => [keyOf(script, property), property.lastChild]),
+        );
         const find = fields.get('find') ?? null;
         const prefix =
-          find === null ? null : find.name === 'RegExp' ? patternPrefix(textOf(script, find).slice(1, -1)) : literal(script, find);
+          find === null
+            ? null
+            : find.name === 'RegExp'
+              ? patternPrefix(textOf(script, find).slice(1, -1))
+              : literal(script, find);
         const replacement = replacementIn(script, fields.get('replacement') ?? null);
         if (prefix !== null && replacement !== null) found.push({ find: prefix, replacement });
       }

@@ -5,8 +5,12 @@ import { bare, literal, type Script, textOf } from './parse.ts';
 export interface Binding {
   readonly at: number;
   readonly value:
-    | { readonly is: 'import'; readonly specifier: string; /** `*` for all of it. */ readonly name: string }
-    | { readonly is: 'value'; readonly node: SyntaxNode; /** What is taken of it by destructuring. */ readonly of: string | null }
+    | { readonly is: 'import'; readonly specifier: string /** `*` for all of it. */; readonly name: string }
+    | {
+        readonly is: 'value';
+        readonly node: SyntaxNode /** What is taken of it by destructuring. */;
+        readonly of: string | null;
+      }
     /** A function or class of the text itself. */
     | { readonly is: 'own' }
     /** A parameter, a loop's variable: nobody can tell. */
@@ -187,7 +191,10 @@ export const bindingAt = ({ names }: Bindings, name: string, at: number): Bindin
 export const callParts = (node: SyntaxNode): { callee: SyntaxNode; list: SyntaxNode | null } | null => {
   if (node.name !== 'CallExpression' && node.name !== 'NewExpression') return null;
   let callee = node.firstChild;
-  while (callee !== null && (callee.name === 'new' || callee.name === 'LineComment' || callee.name === 'BlockComment')) {
+  while (
+    callee !== null &&
+    (callee.name === 'new' || callee.name === 'LineComment' || callee.name === 'BlockComment')
+  ) {
     callee = callee.nextSibling;
   }
   return callee === null ? null : { callee: bare(callee), list: node.getChild('ArgList') };

@@ -37,7 +37,8 @@ const mocksOf = (test: TestText, bound: Bound, call: SyntaxNode, { by, what }: R
   switch (what.is) {
     case 'module': {
       const specifier = literalIn(bound, what.node);
-      if (specifier === null) return [{ ...at, target: textOf(script, what.node), place: () => unknown('its name is worked out') }];
+      if (specifier === null)
+        return [{ ...at, target: textOf(script, what.node), place: () => unknown('its name is worked out') }];
       return [{ ...at, target: specifier, place: () => withoutFile(resolveSpecifier(files, file, specifier)) }];
     }
     case 'object':
@@ -58,12 +59,17 @@ const mocksOf = (test: TestText, bound: Bound, call: SyntaxNode, { by, what }: R
       return what.node.getChildren('Property').flatMap(({ firstChild, from: start, to }) => {
         if (firstChild === null) return [];
         const target = literal(script, firstChild) ?? textOf(script, firstChild);
-        return [{ by, from: start, to, target, place: () => withoutFile(resolveSpecifier(files, from ?? file, target)) }];
+        return [
+          { by, from: start, to, target, place: () => withoutFile(resolveSpecifier(files, from ?? file, target)) },
+        ];
       });
     }
     case 'inner': {
       const tested = literalIn(bound, what.of);
-      const names = what.node.name === 'ObjectExpression' ? what.node.getChildren('Property').map((each) => each.firstChild) : [what.node];
+      const names =
+        what.node.name === 'ObjectExpression'
+          ? what.node.getChildren('Property').map((each) => each.firstChild)
+          : [what.node];
       return names.flatMap((node) => {
         if (node === null) return [];
         const target = literal(script, node) ?? textOf(script, node);
@@ -75,13 +81,20 @@ const mocksOf = (test: TestText, bound: Bound, call: SyntaxNode, { by, what }: R
   }
 };
 
-const withoutFile = ({ place, why, module }: Placed): Placed => ({ place, why, ...(module === undefined ? {} : { module }) });
+const withoutFile = ({ place, why, module }: Placed): Placed => ({
+  place,
+  why,
+  ...(module === undefined ? {} : { module }),
+});
 
 /** `cart.total`: the object, and the method where it is named. */
 const objectName = (bound: Bound, call: SyntaxNode, object: SyntaxNode): string => {
   const name = textOf(bound.script, object, 120);
   const { nextSibling } = object.nextSibling ?? {};
-  const method = nextSibling === null || nextSibling === undefined || nextSibling.to > call.to ? null : literal(bound.script, nextSibling);
+  const method =
+    nextSibling === null || nextSibling === undefined || nextSibling.to > call.to
+      ? null
+      : literal(bound.script, nextSibling);
   return method === null ? name : `${name}.${method}`;
 };
 
@@ -121,7 +134,12 @@ const makesFake = (bound: Bound, node: SyntaxNode): boolean => {
   for (let steps = 0; steps < 50 && at !== null; steps += 1) {
     const parts = callParts(at);
     const callee: SyntaxNode | null = parts?.callee ?? at;
-    if (parts !== null && /^(?:vi|jest|rs|td|sinon|sandbox|mock|jasmine|t\.mock)\.(?:fn|stub|fake|func|createSpy)$/.test(textOf(bound.script, callee))) {
+    if (
+      parts !== null &&
+      /^(?:vi|jest|rs|td|sinon|sandbox|mock|jasmine|t\.mock)\.(?:fn|stub|fake|func|createSpy)$/.test(
+        textOf(bound.script, callee),
+      )
+    ) {
       return true;
     }
     at = callee.name === 'MemberExpression' ? callee.firstChild : null;

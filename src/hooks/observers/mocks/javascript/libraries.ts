@@ -7,8 +7,7 @@ import { bare, textOf } from './parse.ts';
 /** What a call of a test library replaces. */
 export interface Replaced {
   readonly by: string;
-  readonly what:
-    /** A module by its name. */
+  readonly what: /** A module by its name. */
     | { readonly is: 'module'; readonly node: SyntaxNode }
     /** An object, or something in it. */
     | { readonly is: 'object'; readonly node: SyntaxNode }
@@ -22,7 +21,18 @@ export interface Replaced {
     | { readonly is: 'imports'; readonly node: SyntaxNode };
 }
 
-type Library = 'jest' | 'sinon' | 'td' | 'node' | 'jasmine' | 'parts' | 'require' | 'mockery' | 'types' | 'tap' | 'cypress';
+type Library =
+  | 'jest'
+  | 'sinon'
+  | 'td'
+  | 'node'
+  | 'jasmine'
+  | 'parts'
+  | 'require'
+  | 'mockery'
+  | 'types'
+  | 'tap'
+  | 'cypress';
 
 /** Libraries by the modules that they are imported from. */
 const BY_MODULE: Readonly<Record<string, Library>> = {
@@ -136,7 +146,8 @@ export const replacedBy = (bound: Bound, call: SyntaxNode): Replaced | null => {
 /** The module that `x.__set__(…)` changes, where `x` is one that `rewire` gave. */
 const rewiredModule = (bound: Bound, callee: SyntaxNode): SyntaxNode | null => {
   const { script, bindings } = bound;
-  const object = callee.name === 'MemberExpression' && propertyOf(script, callee) === '__set__' ? callee.firstChild : null;
+  const object =
+    callee.name === 'MemberExpression' && propertyOf(script, callee) === '__set__' ? callee.firstChild : null;
   if (object === null) return null;
   const value = object.name === 'VariableName' ? bindingAt(bindings, textOf(script, object), object.from)?.value : null;
   const parts = callParts(value?.is === 'value' ? bare(value.node) : object);
@@ -151,8 +162,11 @@ const FUNCTIONS = new Set(['ArrowFunction', 'FunctionExpression']);
 /** `sinon.stub(fs)` replaces all of an object; `sinon.spy(callback)` wraps one function for the test. */
 const isWhole = (bound: Bound, node: SyntaxNode): boolean => originOf(bound, node).is === 'module';
 
-const isIn = (table: Readonly<Partial<Record<Library, ReadonlySet<string>>>>, library: Library, method: string): boolean =>
-  table[library]?.has(method) === true;
+const isIn = (
+  table: Readonly<Partial<Record<Library, ReadonlySet<string>>>>,
+  library: Library,
+  method: string,
+): boolean => table[library]?.has(method) === true;
 
 const mayBeText = ({ name }: SyntaxNode): boolean =>
   name === 'String' || name === 'TemplateString' || name === 'DynamicImport' || name === 'BinaryExpression';

@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
-import { type Bindings, bindingAt, callParts } from './bindings.ts';
 import { argumentsIn } from '../syntax.ts';
+import { type Bindings, bindingAt, callParts } from './bindings.ts';
 import { bare, literal, type Script, textOf } from './parse.ts';
 
 /** Where a value comes from. */

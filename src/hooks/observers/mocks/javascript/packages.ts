@@ -112,10 +112,15 @@ export const workspacePackages = (files: ProjectFiles, folder: string, manifest:
 
 /** The list under `packages:`, in the block or the flow style. */
 const pnpmPatterns = (text: string | null): string[] => {
-  const [, flow, block = ''] = /^packages:[ \t]*(?:\[([^\]]*)\]|\r?\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?\r?\n?)*))/m.exec(text ?? '') ?? [];
-  const items = flow === undefined ? block.split('\n').map((line) => /^\s*-\s*(.*)$/.exec(line)?.[1] ?? '') : flow.split(',');
+  const [, flow, block = ''] =
+    /^packages:[ \t]*(?:\[([^\]]*)\]|\r?\n((?:[ \t]*(?:-[^\n]*|#[^\n]*)?\r?\n?)*))/m.exec(text ?? '') ?? [];
+  const items =
+    flow === undefined ? block.split('\n').map((line) => /^\s*-\s*(.*)$/.exec(line)?.[1] ?? '') : flow.split(',');
   return items.flatMap((item) => {
-    const bare = item.trim().replace(/\s+#.*$/, '').replace(/^(['"])(.*)\1$/, '$2');
+    const bare = item
+      .trim()
+      .replace(/\s+#.*$/, '')
+      .replace(/^(['"])(.*)\1$/, '$2');
     return bare === '' ? [] : [bare];
   });
 };

@@ -33,7 +33,8 @@ const placeInModule = (files: ProjectFiles, file: string, { specifier, path }: O
   const placed: Placed = { place, why, ...(module === undefined ? {} : { module }) };
   if (place !== 'internal') return placed;
   const names = path.filter((step) => step !== 'prototype' && step !== '()');
-  const [exported, ...further] = names[0] === 'default' && names.length > 1 && resolved.found === null ? names.slice(1) : names;
+  const [exported, ...further] =
+    names[0] === 'default' && names.length > 1 && resolved.found === null ? names.slice(1) : names;
   if (exported === undefined) return placed;
   const given = modules < MOST_MODULES ? givenBy(files, resolved, exported, modules) : null;
   if (given !== null) return given;

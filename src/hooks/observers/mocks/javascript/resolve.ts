@@ -21,7 +21,9 @@ export const resolveSpecifier = (files: ProjectFiles, file: string, specifier: s
     if (isIn(files.top, bare)) return atPath(files, bare, 'a path');
     const inTop = files.foldersUp(file).map((folder) => folder + bare);
     const there = inTop.find((path) => moduleAt(files, path) !== null);
-    return there === undefined ? nowhere('a path outside of the project') : atPath(files, there, 'a path from the root');
+    return there === undefined
+      ? nowhere('a path outside of the project')
+      : atPath(files, there, 'a path from the root');
   }
   if (/^(?:node|bun|deno|npm|jsr|https?|data|virtual|cloudflare|astro):/.test(bare)) {
     return { ...boundary('a module of the runtime', bare), found: null };
@@ -35,7 +37,10 @@ export const resolveSpecifier = (files: ProjectFiles, file: string, specifier: s
     const { place, why } = known;
     const folder = place === 'internal' ? workspaceFolder(files, file, name) : null;
     const inside = bare.slice(name.length + 1);
-    const found = folder === null ? null : (moduleAt(files, `${folder}/${inside || 'src/index'}`) ?? moduleAt(files, `${folder}/src/${inside}`));
+    const found =
+      folder === null
+        ? null
+        : (moduleAt(files, `${folder}/${inside || 'src/index'}`) ?? moduleAt(files, `${folder}/src/${inside}`));
     return { place, why, module: name, found };
   }
   if (NODE_MODULES.has(bare.split('/', 1)[0] ?? '')) return { ...boundary('a module of Node', name), found: null };
@@ -54,4 +59,5 @@ const atPath = (files: ProjectFiles, path: string, why: string): Resolved => {
 };
 
 /** What bundlers turn into modules; replacing it replaces no behaviour. */
-const NO_CODE = /\.(?:css|scss|sass|less|styl|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|eot|mp[34]|wasm|txt|md|json|ya?ml|html)$/i;
+const NO_CODE =
+  /\.(?:css|scss|sass|less|styl|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|eot|mp[34]|wasm|txt|md|json|ya?ml|html)$/i;

@@ -41,7 +41,10 @@ const namesIn = (tree: Tree, text: string, { files, file }: TestText): Names => 
   tree.iterate({
     enter: ({ name, node }) => {
       if (name === 'PackageDeclaration') ownPackage = /^package\s+([\w.]+)/.exec(slice(text, node))?.[1] ?? null;
-      const [, isStatic, imported] = name === 'ImportDeclaration' ? (/^import\s+(static\s+)?([\w.$]+(?:\s*\.\s*\*)?)/.exec(slice(text, node)) ?? []) : [];
+      const [, isStatic, imported] =
+        name === 'ImportDeclaration'
+          ? (/^import\s+(static\s+)?([\w.$]+(?:\s*\.\s*\*)?)/.exec(slice(text, node)) ?? [])
+          : [];
       if (imported === undefined) return;
       const path = imported.replace(/\s/g, '');
       // What is imported statically are members.
@@ -54,7 +57,13 @@ const namesIn = (tree: Tree, text: string, { files, file }: TestText): Names => 
 };
 
 const TYPES = new Set(['TypeName', 'GenericType', 'ScopedTypeName', 'ArrayType']);
-const DECLARATIONS = new Set(['FieldDeclaration', 'LocalVariableDeclaration', 'FormalParameter', 'RecordComponent', 'Resource']);
+const DECLARATIONS = new Set([
+  'FieldDeclaration',
+  'LocalVariableDeclaration',
+  'FormalParameter',
+  'RecordComponent',
+  'Resource',
+]);
 
 const typeOf = (text: string, declaration: SyntaxNode): string | null => {
   const type = childrenOf(declaration).find(({ name }) => TYPES.has(name));
@@ -67,7 +76,9 @@ const typesIn = (tree: Tree, text: string): Map<string, string> => {
     enter: ({ name, node }) => {
       const type = DECLARATIONS.has(name) ? typeOf(text, node) : null;
       if (type === null) return;
-      const names = [...node.getChildren('VariableDeclarator'), node].flatMap((each) => each.getChild('Definition') ?? []);
+      const names = [...node.getChildren('VariableDeclarator'), node].flatMap(
+        (each) => each.getChild('Definition') ?? [],
+      );
       for (const defined of names) if (type !== 'var') types.set(slice(text, defined), type);
     },
   });
@@ -76,7 +87,14 @@ const typesIn = (tree: Tree, text: string): Map<string, string> => {
 
 const METHODS = new Set([
   ...['mock', 'spy', 'mockStatic', 'mockConstruction', 'createMock', 'createNiceMock', 'createStrictMock', 'niceMock'],
-  ...['strictMock', 'partialMockBuilder', 'createPartialMock', 'createStrictPartialMock', 'mockStaticPartial', 'partialMock'],
+  ...[
+    'strictMock',
+    'partialMockBuilder',
+    'createPartialMock',
+    'createStrictPartialMock',
+    'mockStaticPartial',
+    'partialMock',
+  ],
 ]);
 const ROOTS = new Set(['Mockito', 'BDDMockito', 'EasyMock', 'PowerMock', 'PowerMockito', 'MockitoExtension', 'this']);
 
@@ -85,7 +103,11 @@ const called = ({ text, names, types }: JavaText, node: SyntaxNode): FoundMock[]
   if (method === null || !METHODS.has(slice(text, method))) return [];
   const root = node.firstChild?.from === method.from ? null : node.firstChild;
   const [first] = argumentsIn(node.getChild('ArgumentList'));
-  const at = { by: `${root === null ? '' : `${slice(text, root, 40)}.`}${slice(text, method)}`, from: node.from, to: node.to };
+  const at = {
+    by: `${root === null ? '' : `${slice(text, root, 40)}.`}${slice(text, method)}`,
+    from: node.from,
+    to: node.to,
+  };
   const given = first === undefined ? '' : slice(text, first);
   const named = /^([\w.$]+)\.klass$/.exec(given)?.[1];
   const made = /^new\s+([\w.$]+)/.exec(given)?.[1];
@@ -96,12 +118,16 @@ const called = ({ text, names, types }: JavaText, node: SyntaxNode): FoundMock[]
     named ??
     made ??
     (first === undefined
-      ? (explicit === null ? declaredType(text, node) : slice(text, explicit).slice(1, -1))
+      ? explicit === null
+        ? declaredType(text, node)
+        : slice(text, explicit).slice(1, -1)
       : first.name === 'Identifier'
         ? (types.get(given) ?? null)
         : null);
   if (type === null) {
-    return first === undefined || named !== undefined ? [] : [{ ...at, target: given, place: () => unknown('nothing in the test says what it is') }];
+    return first === undefined || named !== undefined
+      ? []
+      : [{ ...at, target: given, place: () => unknown('nothing in the test says what it is') }];
   }
   return [{ ...at, target: type, place: () => placeOfType(names, type) }];
 };

@@ -35,12 +35,19 @@ export const placeOfType = (names: Names, written: string): Placed => {
   const imported = names.imports.get(first);
   if (imported !== undefined) return placeOfQualified(names, imported);
   const { files, ownPackage, wildcards } = names;
-  const isThere = (inPackage: string | null): boolean => fileOf(names, inPackage === null ? first : `${inPackage}.${first}`) !== null;
-  if (isThere(ownPackage)) return internal('a class of the same package', files.shown(fileOf(names, ownPackage === null ? first : `${ownPackage}.${first}`) ?? first));
+  const isThere = (inPackage: string | null): boolean =>
+    fileOf(names, inPackage === null ? first : `${inPackage}.${first}`) !== null;
+  if (isThere(ownPackage))
+    return internal(
+      'a class of the same package',
+      files.shown(fileOf(names, ownPackage === null ? first : `${ownPackage}.${first}`) ?? first),
+    );
   const wildcard = wildcards.find((each) => isThere(each));
   if (wildcard !== undefined) return internal('a class of the project', `${wildcard}.${first}`);
   if (LANG.has(first)) return boundary('a class of the language', first);
-  return wildcards.length === 0 ? internal('a class of the same package', first) : unknown('it may be of several packages');
+  return wildcards.length === 0
+    ? internal('a class of the same package', first)
+    : unknown('it may be of several packages');
 };
 
 /** Parts of a package's name that those of one project have in common. */
@@ -56,7 +63,10 @@ const placeOfQualified = (names: Names, name: string): Placed => {
   const common = own.findIndex((part, index) => part !== other[index]);
   const shared = common < 0 ? own.length : common;
   // `io.github.someone` says less than `com.acme`, and with the sources at hand a class that is not there is not of them.
-  const needed = Math.min(own.length, /^(?:io|com|org)\.(?:github|gitlab)$/.test(own.slice(0, 2).join('.')) ? SHARED + 1 : SHARED);
+  const needed = Math.min(
+    own.length,
+    /^(?:io|com|org)\.(?:github|gitlab)$/.test(own.slice(0, 2).join('.')) ? SHARED + 1 : SHARED,
+  );
   if (shared < needed) return boundary('a class from outside', name);
   if (shared < SHARED + 1 && own.length > SHARED && sourceRoots(names).some(({ isMain }) => isMain)) {
     return unknown('a class whose package begins like the test’s, and which is not among the sources');
@@ -85,8 +95,21 @@ interface Root {
   readonly isMain: boolean;
 }
 
-const MAIN_ROOTS = ['src/main/java', 'src/main/kotlin', 'src/commonMain/kotlin', 'app/src/main/java', 'app/src/main/kotlin'];
-const OTHER_ROOTS = ['src', 'java', 'src/test/java', 'src/test/kotlin', 'src/testFixtures/java', 'src/androidTest/java'];
+const MAIN_ROOTS = [
+  'src/main/java',
+  'src/main/kotlin',
+  'src/commonMain/kotlin',
+  'app/src/main/java',
+  'app/src/main/kotlin',
+];
+const OTHER_ROOTS = [
+  'src',
+  'java',
+  'src/test/java',
+  'src/test/kotlin',
+  'src/testFixtures/java',
+  'src/androidTest/java',
+];
 const MOST_MODULES = 150;
 
 const known = new WeakMap<Names, readonly Root[]>();

@@ -16,8 +16,7 @@ export const textIn = ({ text }: Source, { from, to }: { from: number; to: numbe
 /** What a name stands for from some place on. */
 export interface Binding {
   readonly at: number;
-  readonly value:
-    /** A module or a name in one, dotted; one dot or more in front for a relative import. */
+  readonly value: /** A module or a name in one, dotted; one dot or more in front for a relative import. */
     | { readonly is: 'import'; readonly path: string }
     | { readonly is: 'value'; readonly node: SyntaxNode }
     | { readonly is: 'own' }
@@ -103,7 +102,11 @@ const readImport = (source: Source, node: SyntaxNode, bind: Bind, stars: string[
     if (path === '') continue;
     const local = renamed();
     if (path === '*') stars.push(module);
-    else if (isFrom) bind(local ?? path, from, { is: 'import', path: module.endsWith('.') ? `${module}${path}` : `${module}.${path}` });
+    else if (isFrom)
+      bind(local ?? path, from, {
+        is: 'import',
+        path: module.endsWith('.') ? `${module}${path}` : `${module}.${path}`,
+      });
     else if (local !== null) bind(local, from, { is: 'import', path });
     else bind(path.split('.', 1)[0] ?? path, from, { is: 'import', path: path.split('.', 1)[0] ?? path });
   }
@@ -148,7 +151,10 @@ export const stringIn = (source: Source, bindings: Bindings, node: SyntaxNode, h
       let from = node.from + (/^[a-zA-Z]*("""|'''|"|')/.exec(textIn(source, node, 10))?.[0].length ?? 2);
       for (const put of node.getChildren('FormatReplacement')) {
         const value = put.firstChild?.nextSibling ?? null;
-        parts.push(source.text.slice(from, put.from), value === null ? null : stringIn(source, bindings, value, hops + 1));
+        parts.push(
+          source.text.slice(from, put.from),
+          value === null ? null : stringIn(source, bindings, value, hops + 1),
+        );
         from = put.to;
       }
       parts.push(source.text.slice(from, node.to).replace(/["']{1,3}$/, ''));

@@ -46,7 +46,9 @@ const mocksOf = (test: TestText, bound: Bound, node: SyntaxNode): FoundMock[] =>
     }
     case 'setattr': {
       if (first === null) return [];
-      const isText = stringIn(bound.source, bound.bindings, first) !== null && given.filter((each) => each.name !== 'raising').length <= 2;
+      const isText =
+        stringIn(bound.source, bound.bindings, first) !== null &&
+        given.filter((each) => each.name !== 'raising').length <= 2;
       if (isText) return [atText(test, bound, first, mock, argument('value', 1))];
       return [atObject(test, bound, first, argument('name', 1), mock, argument('value', 2))];
     }
@@ -54,7 +56,9 @@ const mocksOf = (test: TestText, bound: Bound, node: SyntaxNode): FoundMock[] =>
       if (first === null) return [];
       const names = given.flatMap(({ name }) => (name === null || MULTIPLE.has(name) ? [] : [name]));
       const path = stringIn(bound.source, bound.bindings, first) ?? pathOf(bound, first);
-      return names.map((name) => mock(`${path ?? textIn(bound.source, first)}.${name}`, () => placeOfPath(test, path, name)));
+      return names.map((name) =>
+        mock(`${path ?? textIn(bound.source, first)}.${name}`, () => placeOfPath(test, path, name)),
+      );
     }
     case 'dict':
     case 'item':
@@ -65,7 +69,9 @@ const mocksOf = (test: TestText, bound: Bound, node: SyntaxNode): FoundMock[] =>
     }
     case 'specified': {
       const spec = given.find(({ name }) => name === 'spec' || name === 'spec_set')?.node;
-      return spec === undefined || spec.name === 'ArrayExpression' ? [] : [atObject(test, bound, spec, null, mock, null)];
+      return spec === undefined || spec.name === 'ArrayExpression'
+        ? []
+        : [atObject(test, bound, spec, null, mock, null)];
     }
   }
 };
@@ -88,7 +94,11 @@ const calleeOf = ({ source }: Bound, node: SyntaxNode): Callee | null => {
     const members = childrenOf(node).filter(({ name }) => name === 'VariableName' || name === 'PropertyName');
     const [root] = names;
     if (root === undefined) return null;
-    return { root, members: members.slice(1).map((each) => textIn(source, each)), text: members.map((each) => textIn(source, each)).join('.') };
+    return {
+      root,
+      members: members.slice(1).map((each) => textIn(source, each)),
+      text: members.map((each) => textIn(source, each)).join('.'),
+    };
   }
   const members: string[] = [];
   let at = node.firstChild;
@@ -102,8 +112,23 @@ const calleeOf = ({ source }: Bound, node: SyntaxNode): Callee | null => {
 };
 
 const MOCKERS = new Set(['mocker', 'class_mocker', 'module_mocker', 'package_mocker', 'session_mocker']);
-const MONKEYS = new Set(['monkeypatch', 'monkeypatch_module', 'monkeypatch_session', 'monkeymodule', 'monkeysession', 'mp', 'm']);
-const SPECIFIED = new Set(['Mock', 'MagicMock', 'AsyncMock', 'NonCallableMock', 'NonCallableMagicMock', 'PropertyMock']);
+const MONKEYS = new Set([
+  'monkeypatch',
+  'monkeypatch_module',
+  'monkeypatch_session',
+  'monkeymodule',
+  'monkeysession',
+  'mp',
+  'm',
+]);
+const SPECIFIED = new Set([
+  'Mock',
+  'MagicMock',
+  'AsyncMock',
+  'NonCallableMock',
+  'NonCallableMagicMock',
+  'PropertyMock',
+]);
 
 const kindOf = ({ source, bindings }: Bound, { root, members }: Callee): Kind | null => {
   const name = textIn(source, root);
@@ -116,7 +141,8 @@ const kindOf = ({ source, bindings }: Bound, { root, members }: Callee): Kind | 
   const method = rest.join('.');
   if (value?.is !== 'import') {
     if (MOCKERS.has(fixture)) return ofMock(method);
-    if (MONKEYS.has(fixture)) return method === 'setattr' || method === 'delattr' ? 'setattr' : method === 'setitem' ? 'item' : null;
+    if (MONKEYS.has(fixture))
+      return method === 'setattr' || method === 'delattr' ? 'setattr' : method === 'setitem' ? 'item' : null;
     if (value?.is === 'value') return null;
   }
   const path = [value?.is === 'import' ? value.path : name, ...members].join('.');
@@ -154,18 +180,33 @@ const NO_ARGUMENT = new Set(['(', ')', ',', '*', '**', 'Comment', '⚠']);
 const VALUE = unknown('replaced by a plain value');
 
 /** A target that is named in a text. */
-const atText = ({ files, file }: TestText, { source, bindings }: Bound, node: SyntaxNode, mock: Mock, value: SyntaxNode | null): FoundMock => {
+const atText = (
+  { files, file }: TestText,
+  { source, bindings }: Bound,
+  node: SyntaxNode,
+  mock: Mock,
+  value: SyntaxNode | null,
+): FoundMock => {
   const dotted = stringIn(source, bindings, node);
   if (dotted === null) return mock(textIn(source, node), () => unknown('its name is worked out'));
   return mock(dotted, () => (value !== null && isLiteral(value) ? VALUE : placeOfDotted(files, file, dotted)));
 };
 
 /** An attribute of an object, or the object alone. */
-const atObject = (test: TestText, bound: Bound, node: SyntaxNode, attribute: SyntaxNode | null, mock: Mock, value: SyntaxNode | null): FoundMock => {
+const atObject = (
+  test: TestText,
+  bound: Bound,
+  node: SyntaxNode,
+  attribute: SyntaxNode | null,
+  mock: Mock,
+  value: SyntaxNode | null,
+): FoundMock => {
   const { source, bindings } = bound;
   const name = attribute === null ? null : stringIn(source, bindings, attribute);
   const target = textIn(source, node, 120) + (name === null ? '' : `.${name}`);
-  return mock(target, () => (value !== null && isLiteral(value) ? VALUE : placeOfPath(test, pathOf(bound, node), name)));
+  return mock(target, () =>
+    value !== null && isLiteral(value) ? VALUE : placeOfPath(test, pathOf(bound, node), name),
+  );
 };
 
 const placeOfPath = ({ files, file }: TestText, path: string | null, name: string | null): Placed =>

@@ -1,5 +1,5 @@
-import type { SyntaxNode } from '@lezer/common';
 import { dirname, join } from 'node:path';
+import type { SyntaxNode } from '@lezer/common';
 import { boundary, internal, type Placed, unknown } from '../found-mock.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { childrenOf } from '../syntax.ts';
@@ -22,7 +22,10 @@ const IO = new Set(['open', 'print', 'input', 'exit', 'quit', 'breakpoint']);
  * that `shop.billing.requests.get` is the call to the outside that it replaces.
  */
 export const placeOfDotted = (files: ProjectFiles, file: string, dotted: string, hops = 0): Placed => {
-  const names = dotted.replace(/^\.+/, '').split('.').filter((name) => name !== '()');
+  const names = dotted
+    .replace(/^\.+/, '')
+    .split('.')
+    .filter((name) => name !== '()');
   const [first = ''] = names;
   if (first === '' || hops > MOST_HOPS) return unknown('its name says nothing');
   const dots = /^\.*/.exec(dotted)?.[0].length ?? 0;
@@ -49,24 +52,42 @@ const placeInProject = (files: ProjectFiles, located: Located, names: readonly s
   const path = files.shown(located.file ?? join(located.root, ...names.slice(0, located.used)));
   if (name === undefined) return internal('a module of the project', path);
   const bound = located.file === null ? null : boundModule(files, located.file);
-  if (located.file === null || bound === null) return byNames(files, join(located.root, 'x'), ['', name, ...further], 'a module of the project');
+  if (located.file === null || bound === null)
+    return byNames(files, join(located.root, 'x'), ['', name, ...further], 'a module of the project');
   const value = bindingAt(bound.bindings, name, bound.source.text.length)?.value;
   if (value === undefined) {
     if (isBuiltin(name)) return boundary('a function of the language', name);
     return byNames(files, located.file, ['', name, ...further], 'a module of the project');
   }
   if (value.is === 'own') {
-    return further.length <= 1 ? internal('code of the project', path) : unknown('a property of an object of the project');
+    return further.length <= 1
+      ? internal('code of the project', path)
+      : unknown('a property of an object of the project');
   }
   if (value.is === 'opaque') return unknown('a parameter');
   const origin = value.is === 'import' ? value.path : pathOf(bound, value.node, hops + 1);
-  if (origin === null) return LITERALS.has(value.is === 'value' ? value.node.name : '') ? unknown('a value, no code') : internal('code of the project', path);
+  if (origin === null)
+    return LITERALS.has(value.is === 'value' ? value.node.name : '')
+      ? unknown('a value, no code')
+      : internal('code of the project', path);
   // A name that a package takes from its own module may be called like that module.
   const placed = placeOfDotted(files, located.file, [origin, ...further].join('.'), hops + 1);
   return placed.place === 'boundary' ? boundary(`${path} gives on ${placed.why}`, placed.module) : placed;
 };
 
-const LITERALS = new Set(['String', 'Number', 'Boolean', 'None', 'ContinuedString', 'FormatString', 'ArrayExpression', 'DictionaryExpression', 'TupleExpression', 'SetExpression', 'UnaryExpression']);
+const LITERALS = new Set([
+  'String',
+  'Number',
+  'Boolean',
+  'None',
+  'ContinuedString',
+  'FormatString',
+  'ArrayExpression',
+  'DictionaryExpression',
+  'TupleExpression',
+  'SetExpression',
+  'UnaryExpression',
+]);
 
 export const isLiteral = ({ name }: SyntaxNode): boolean => LITERALS.has(name);
 

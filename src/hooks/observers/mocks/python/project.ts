@@ -54,7 +54,10 @@ const holdsPython = (files: ProjectFiles, folder: string, next: string | undefin
 
 /** Whether a name is one of a package from outside: of the standard library, known, declared or installed. */
 export const isForeign = (files: ProjectFiles, file: string, name: string): boolean =>
-  isStandard(name) || isKnownPackage(name) || isDeclared(declaredIn(files, file), name) || isInstalled(files, file, name);
+  isStandard(name) ||
+  isKnownPackage(name) ||
+  isDeclared(declaredIn(files, file), name) ||
+  isInstalled(files, file, name);
 
 const ENVIRONMENTS = ['.venv', 'venv', 'env', '.env'];
 
@@ -83,7 +86,8 @@ const declaredIn = (files: ProjectFiles, file: string): ReadonlySet<string> => {
     for (const name of files.names(each)) {
       const read = READERS.find(({ pattern }) => pattern.test(name))?.read;
       const text = read === undefined ? null : files.text(join(each, name));
-      for (const found of text === null ? [] : (read?.(text) ?? [])) packages.add(found.toLowerCase().replace(/[_.]+/g, '-'));
+      for (const found of text === null ? [] : (read?.(text) ?? []))
+        packages.add(found.toLowerCase().replace(/[_.]+/g, '-'));
     }
   }
   known.set(files, (known.get(files) ?? new Map()).set(folder, packages));
@@ -124,6 +128,12 @@ const READERS = [
         list.split(',').flatMap((item) => /["']\s*([A-Za-z0-9][\w.-]*)/.exec(item)?.[1] ?? []),
       ),
   },
-  { pattern: /^setup\.cfg$/, read: (text: string) => listed(/install_requires\s*=([\s\S]*?)(?:\n\S|$(?![\s\S]))/.exec(text)?.[1] ?? '') },
-  { pattern: /^environment\.ya?ml$/, read: (text: string) => text.split('\n').flatMap((line) => /^\s*-\s*([A-Za-z0-9][\w.-]*)/.exec(line)?.[1] ?? []) },
+  {
+    pattern: /^setup\.cfg$/,
+    read: (text: string) => listed(/install_requires\s*=([\s\S]*?)(?:\n\S|$(?![\s\S]))/.exec(text)?.[1] ?? ''),
+  },
+  {
+    pattern: /^environment\.ya?ml$/,
+    read: (text: string) => text.split('\n').flatMap((line) => /^\s*-\s*([A-Za-z0-9][\w.-]*)/.exec(line)?.[1] ?? []),
+  },
 ];

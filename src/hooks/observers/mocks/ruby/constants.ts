@@ -43,7 +43,8 @@ export const placeOfConstant = (place: Place, written: string): Placed => {
     if (at !== null && at !== undefined) return internal('a class of the project', files.shown(at));
   }
   if (FOREIGN.has(first)) return boundary('a class of Ruby or a gem', first);
-  if (gemsAbove(place).has(underscored(first).replaceAll('_', ''))) return boundary('a gem that the project depends on', first);
+  if (gemsAbove(place).has(underscored(first).replaceAll('_', '')))
+    return boundary('a gem that the project depends on', first);
   if (described !== null && described.replace(/^::/, '').split('::', 1)[0] === first) {
     return internal('a class beside the one that the test describes', name);
   }
@@ -57,7 +58,8 @@ const underscored = (name: string): string =>
     .replace(/([a-z\d])([A-Z])/g, '$1_$2')
     .toLowerCase();
 
-export const camelized = (name: string): string => name.replace(/(?:^|_)([a-z\d])/g, (_all, letter: string) => letter.toUpperCase());
+export const camelized = (name: string): string =>
+  name.replace(/(?:^|_)([a-z\d])/g, (_all, letter: string) => letter.toUpperCase());
 
 const fileOf = (place: Place, path: string, isWhole: boolean): string | null => {
   const { files } = place;
@@ -81,12 +83,20 @@ const rootsOf = (place: Place): readonly Root[] => {
   const before = known.get(place);
   if (before !== undefined) return before;
   const { files, file } = place;
-  const parts = files.foldersUp(file).flatMap((folder) => [folder, ...['packs', 'engines', 'components', 'gems'].flatMap((each) => inside(files, join(folder, each)))]);
+  const parts = files
+    .foldersUp(file)
+    .flatMap((folder) => [
+      folder,
+      ...['packs', 'engines', 'components', 'gems'].flatMap((each) => inside(files, join(folder, each))),
+    ]);
   const roots = parts.slice(0, 120).flatMap((folder) => {
     const app = inside(files, join(folder, 'app'));
     const lib = join(folder, 'lib');
     return [
-      ...[lib, ...app, ...app.map((each) => join(each, 'concerns')), folder].map((each) => ({ folder: each, isInner: false })),
+      ...[lib, ...app, ...app.map((each) => join(each, 'concerns')), folder].map((each) => ({
+        folder: each,
+        isInner: false,
+      })),
       ...inside(files, lib).map((each) => ({ folder: each, isInner: true })),
     ];
   });
@@ -105,11 +115,13 @@ const inside = (files: ProjectFiles, folder: string): string[] =>
 
 const gemsAbove = ({ files, file }: Place): Set<string> =>
   new Set(
-    files.foldersUp(file).flatMap((folder) =>
-      [...(files.text(join(folder, 'Gemfile')) ?? '').matchAll(/^\s*gem\s+["']([\w-]+)["'](?!.*\bpath:)/gm)].map(([, gem = '']) =>
-        gem.replace(/[-_]/g, ''),
+    files
+      .foldersUp(file)
+      .flatMap((folder) =>
+        [...(files.text(join(folder, 'Gemfile')) ?? '').matchAll(/^\s*gem\s+["']([\w-]+)["'](?!.*\bpath:)/gm)].map(
+          ([, gem = '']) => gem.replace(/[-_]/g, ''),
+        ),
       ),
-    ),
   );
 
 /** `require_relative '../lib/cart'` */

@@ -20,7 +20,8 @@ export const findInRuby = (test: TestText): FoundIn => {
   const add = (found: FoundMock | null): void => {
     if (found !== null && mocks.length < MOST_MOCKS) mocks.push(found);
   };
-  for (const match of code.matchAll(/(?<![.\w:])(allow|expect|allow_any_instance_of|expect_any_instance_of)\s{0,5}\(/g)) add(allowed(ruby, match));
+  for (const match of code.matchAll(/(?<![.\w:])(allow|expect|allow_any_instance_of|expect_any_instance_of)\s{0,5}\(/g))
+    add(allowed(ruby, match));
   for (const match of code.matchAll(DOUBLES)) add(doubled(ruby, match));
   for (const match of code.matchAll(STUBS)) add(stubbed(ruby, match));
   return { mocks: mocks.sort((one, other) => one.from - other.from), comments, codeFrom };
@@ -33,7 +34,8 @@ const allowed = (ruby: RubyText, match: RegExpExecArray): FoundMock | null => {
   const close = closingAt(code, open);
   if (close < 0) return null;
   const behind = code.slice(close + 1, close + 300);
-  const received = /^\s{0,100}\.\s{0,20}(?:to|not_to|to_not)\s{0,20}\(?\s{0,100}receive(?:_messages|_message_chain)?\b/.exec(behind);
+  const received =
+    /^\s{0,100}\.\s{0,20}(?:to|not_to|to_not)\s{0,20}\(?\s{0,100}receive(?:_messages|_message_chain)?\b/.exec(behind);
   if (received === null) return null;
   const expression = ruby.text.slice(open + 1, close).trim();
   return {
@@ -45,7 +47,8 @@ const allowed = (ruby: RubyText, match: RegExpExecArray): FoundMock | null => {
   };
 };
 
-const DOUBLES = /(?<![.\w:])(instance_double|class_double|object_double|instance_spy|class_spy|object_spy|stub_const)\b\s{0,5}\(?\s{0,100}((?:::)?[A-Z][\w:]{0,200}|"[ ]{0,200}"|[a-z_@]\w{0,100})(\s{0,20},\s{0,100}(?:\d|"|:|true\b|false\b|nil\b))?/g;
+const DOUBLES =
+  /(?<![.\w:])(instance_double|class_double|object_double|instance_spy|class_spy|object_spy|stub_const)\b\s{0,5}\(?\s{0,100}((?:::)?[A-Z][\w:]{0,200}|"[ ]{0,200}"|[a-z_@]\w{0,100})(\s{0,20},\s{0,100}(?:\d|"|:|true\b|false\b|nil\b))?/g;
 
 const doubled = ({ text, code, place }: RubyText, match: RegExpExecArray): FoundMock | null => {
   const [whole, by = '', written = '', value] = match;
@@ -61,7 +64,8 @@ const doubled = ({ text, code, place }: RubyText, match: RegExpExecArray): Found
   return { ...found, place: () => placeOfExpression({ text, code, place }, target, 0) };
 };
 
-const STUBS = /(?<![\w.:])((?:::)?[A-Za-z_@][\w:]{0,100}(?:\.[a-z_]\w{0,60}(?:\(\))?){0,4}?)\.(any_instance\s{0,5}\.\s{0,5})?(stubs|expects|stub|stub_any_instance|should_receive|should_not_receive|stub_chain)\b\s{0,5}\(?\s{0,20}(?=:\w|"|\w{1,60}:\s)/g;
+const STUBS =
+  /(?<![\w.:])((?:::)?[A-Za-z_@][\w:]{0,100}(?:\.[a-z_]\w{0,60}(?:\(\))?){0,4}?)\.(any_instance\s{0,5}\.\s{0,5})?(stubs|expects|stub|stub_any_instance|should_receive|should_not_receive|stub_chain)\b\s{0,5}\(?\s{0,20}(?=:\w|"|\w{1,60}:\s)/g;
 
 const stubbed = (ruby: RubyText, match: RegExpExecArray): FoundMock => {
   const [whole, expression = '', any = '', method = ''] = match;
@@ -88,7 +92,9 @@ const placeOfExpression = (ruby: RubyText, written: string, hops: number): Place
   }
   const [, name = '', further = ''] = /^(@{0,2}[a-z_]\w{0,100})([\s\S]*)$/.exec(expression) ?? [];
   if (name === 'described_class') {
-    return place.described === null || !isOfClass(further) ? unknown('nothing in the test says what it is') : placeOfConstant(place, place.described);
+    return place.described === null || !isOfClass(further)
+      ? unknown('nothing in the test says what it is')
+      : placeOfConstant(place, place.described);
   }
   const made = /^(?:create|build|build_stubbed|create_default)\s{0,5}\(?\s{0,5}:(\w+)/.exec(expression)?.[1];
   if (made !== undefined) return placeOfConstant(place, camelized(made));
@@ -100,15 +106,28 @@ const placeOfExpression = (ruby: RubyText, written: string, hops: number): Place
 };
 
 /** Nothing, or what gives an instance. */
-const isOfClass = (rest: string): boolean => /^\s*(?:\.(?:new|instance|allocate|any_instance)\b(?:\s*\([\s\S]*\)|[^.]*)?)?\s*$/.test(rest);
+const isOfClass = (rest: string): boolean =>
+  /^\s*(?:\.(?:new|instance|allocate|any_instance)\b(?:\s*\([\s\S]*\)|[^.]*)?)?\s*$/.test(rest);
 
 /** `let(:cart) { Cart.new }`, `subject(:cart) do Cart.new end`, `cart = Cart.new`. */
 const definitionOf = (code: string, name: string): string | null => {
   const escaped = name.replace('$', '\\$');
   const block = name.startsWith('@')
     ? null
-    : new RegExp(String.raw`\b(?:let!?|let_it_be|subject!?)\s{0,5}\(\s{0,5}:${escaped}\s{0,5}\)\s{0,5}(?:\{|do\b)\s{0,200}([^\n}]{1,300})`).exec(code);
+    : new RegExp(
+        String.raw`\b(?:let!?|let_it_be|subject!?)\s{0,5}\(\s{0,5}:${escaped}\s{0,5}\)\s{0,5}(?:\{|do\b)\s{0,200}([^\n}]{1,300})`,
+      ).exec(code);
   if (block?.[1] !== undefined) return block[1].replace(/\s+end\s*$/, '').trim();
-  if (name === 'subject') return /\bsubject!?\s{0,5}(?:\{|do\b)\s{0,200}([^\n}]{1,300})/.exec(code)?.[1]?.replace(/\s+end\s*$/, '').trim() ?? null;
-  return new RegExp(String.raw`(?<![\w.@:])${escaped}\s{0,20}(?:\|\|)?=(?![=~>])\s{0,20}([^\n;]{1,300})`).exec(code)?.[1]?.trim() ?? null;
+  if (name === 'subject')
+    return (
+      /\bsubject!?\s{0,5}(?:\{|do\b)\s{0,200}([^\n}]{1,300})/
+        .exec(code)?.[1]
+        ?.replace(/\s+end\s*$/, '')
+        .trim() ?? null
+    );
+  return (
+    new RegExp(String.raw`(?<![\w.@:])${escaped}\s{0,20}(?:\|\|)?=(?![=~>])\s{0,20}([^\n;]{1,300})`)
+      .exec(code)?.[1]
+      ?.trim() ?? null
+  );
 };

@@ -4,7 +4,7 @@ import { commentsIn } from '../syntax.ts';
 import { bindingsIn, callParts } from './bindings.ts';
 import { type Replaced, replacedBy } from './libraries.ts';
 import { type Bound, literalIn, originOf, originOfName } from './origin.ts';
-import { literal, parseScript, textOf } from './parse.ts';
+import { bare, literal, parseScript, textOf } from './parse.ts';
 import { placeOfInner, placeOfOrigin } from './place.ts';
 import { resolveSpecifier } from './resolve.ts';
 
@@ -89,7 +89,7 @@ const withoutFile = ({ place, why, module }: Placed): Placed => ({
 
 /** `cart.total`: the object, and the method where it is named. */
 const objectName = (bound: Bound, call: SyntaxNode, object: SyntaxNode): string => {
-  const name = textOf(bound.script, object, 120);
+  const name = textOf(bound.script, bare(object), 120);
   const { nextSibling } = object.nextSibling ?? {};
   const method =
     nextSibling === null || nextSibling === undefined || nextSibling.to > call.to

@@ -132,7 +132,7 @@ export const replacedBy = (bound: Bound, call: SyntaxNode): Replaced | null => {
   }
   // A fake or a spy of a function alone replaces nothing anywhere.
   if (first === undefined || FUNCTIONS.has(first.name)) return null;
-  const isText = mayBeText(first);
+  const isText = mayBeText(bare(first));
   if (isText && isIn(MODULE_METHODS, library, method)) return { by, what: { is: 'module', node: first } };
   if (!isText && isIn(OBJECT_METHODS, library, method)) {
     if (library === 'sinon' && method !== 'createStubInstance' && method !== 'mock' && second === undefined) {

@@ -41,16 +41,14 @@ const namesIn = (tree: Tree, text: string, { files, file }: TestText): Names => 
   tree.iterate({
     enter: ({ name, node }) => {
       if (name === 'PackageDeclaration') ownPackage = /^package\s+([\w.]+)/.exec(slice(text, node))?.[1] ?? null;
-      const [, isStatic, imported] =
-        name === 'ImportDeclaration'
-          ? (/^import\s+(static\s+)?([\w.$]+(?:\s*\.\s*\*)?)/.exec(slice(text, node)) ?? [])
-          : [];
-      if (imported === undefined) return;
-      const path = imported.replace(/\s/g, '');
+      if (name !== 'ImportDeclaration') return;
+      const [, isStatic, path, all] =
+        /^import\s+(static\s+)?([\w$]+(?:\s*\.\s*[\w$]+)*)(\s*\.\s*\*)?/.exec(slice(text, node)) ?? [];
       // What is imported statically are members.
-      if (path.endsWith('.*')) {
-        if (isStatic === undefined) wildcards.push(path.slice(0, -2));
-      } else if (isStatic === undefined) imports.set(path.slice(path.lastIndexOf('.') + 1), path);
+      if (path === undefined || isStatic !== undefined) return;
+      const whole = path.replace(/\s/g, '');
+      if (all === undefined) imports.set(whole.slice(whole.lastIndexOf('.') + 1), whole);
+      else wildcards.push(whole);
     },
   });
   return { files, file, ownPackage, imports, wildcards };

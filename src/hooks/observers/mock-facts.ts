@@ -6,12 +6,18 @@ import { fileAt } from './files.ts';
 import type { ObserveInput } from './observe-input.ts';
 
 /** The mocks that a call adds to the test file that it writes; nothing where no text mentions any. */
-export const mockFacts = async (path: string, { toolInput, place }: ObserveInput): Promise<EventDraft[]> => {
+export const mockFacts = async (path: string, { toolInput, place, deps }: ObserveInput): Promise<EventDraft[]> => {
   const file = realFolder(fileAt(path, place));
   if (!mayMock(toolInput, file)) return [];
   const top = place.gitOf(dirname(file))?.worktree ?? (isIn(place.projectDir, file) ? place.projectDir : dirname(file));
   const { mocksAdded } = await import('./mocks/mocks.ts');
-  const data = await mocksAdded({ toolInput, file, path: relativeTo(top, file), top });
+  const data = await mocksAdded({
+    toolInput,
+    file,
+    path: relativeTo(top, file),
+    top,
+    ...(deps.isTimeUp === undefined ? {} : { isTimeUp: deps.isTimeUp }),
+  });
   return data === null ? [] : [{ type: 'MocksObserved', data: { ...data } }];
 };
 

@@ -27,13 +27,14 @@ export interface TestWrite {
   readonly path: string;
   /** The folder that the project's files are looked for in. */
   readonly top: string;
+  readonly isTimeUp?: () => boolean;
 }
 
 /**
  * The mocks that a call adds to a test file; null where it adds none. Those that stand there already are left alone, unless
  * the comment goes that exempted them.
  */
-export const mocksAdded = async ({ toolInput, file, path, top }: TestWrite): Promise<Observed | null> => {
+export const mocksAdded = async ({ toolInput, file, path, top, isTimeUp }: TestWrite): Promise<Observed | null> => {
   const find = finderFor(file);
   if (find === null) return null;
   const content = contentAfter(toolInput, file);
@@ -43,7 +44,7 @@ export const mocksAdded = async ({ toolInput, file, path, top }: TestWrite): Pro
   if (before === undefined || after.length > LONGEST || before.length > LONGEST) {
     return { path, added: 0, mocks: [], problem: 'the test is too large to be read' };
   }
-  const files = projectFiles(top);
+  const files = projectFiles(top, isTimeUp);
   try {
     const now = await mocksIn(after, { find, file, files, isNew: !exists });
     if (now.length === 0) return null;

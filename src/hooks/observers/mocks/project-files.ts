@@ -7,6 +7,8 @@ import { isIn, relativeTo } from '../../../projections/paths.ts';
 export interface ProjectFiles {
   /** The top of the worktree that the test is in. */
   readonly top: string;
+  /** Whether what is not read by now has to stay unread. */
+  readonly isTimeUp: () => boolean;
   readonly text: (path: string) => string | null;
   readonly isFile: (path: string) => boolean;
   readonly isFolder: (path: string) => boolean;
@@ -27,7 +29,7 @@ const MOST_FOLDERS_UP = 40;
 /** Bytes of a module or a manifest that is read to tell what a name in it is. */
 const LARGEST_FILE = 512 * 1024;
 
-export const projectFiles = (top: string): ProjectFiles => {
+export const projectFiles = (top: string, isTimeUp: () => boolean = () => false): ProjectFiles => {
   let looks = 0;
   const once = <Answer>(look: (path: string) => Answer, none: Answer): ((path: string) => Answer) => {
     const known = new Map<string, Answer>();
@@ -48,6 +50,7 @@ export const projectFiles = (top: string): ProjectFiles => {
   const text = once<string | null>((path) => readSmallFile(path, LARGEST_FILE) ?? null, null);
   return {
     top,
+    isTimeUp,
     text: (path) => (isFile(path) ? text(path) : null),
     isFile,
     isFolder: (path) => kind(path) === 'folder',

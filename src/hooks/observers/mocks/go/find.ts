@@ -10,7 +10,7 @@ import {
   type TestText,
   unknown,
 } from '../found-mock.ts';
-import { argumentsIn, commentsIn, parseText } from '../syntax.ts';
+import { argumentsIn, commentsIn, eachNode, parseText } from '../syntax.ts';
 import { placeOfImport, textsIn } from './packages.ts';
 
 const MOST_MOCKS = 500;
@@ -27,19 +27,16 @@ interface GoText {
 
 /** The mocks in a test of Go: of gomock, mockery and testify, and functions that monkey patches replace. */
 export const findInGo = (test: TestText): FoundIn => {
-  const tree = parseText(parser, test.text);
+  const tree = parseText(parser, test.text, test.files);
   const imports = importsIn(tree, test.text);
   const monkeys = [...imports.values()].some((path) => MONKEYS.test(path));
   const go: GoText = { test, tree, imports, monkeys, values: valuesIn(tree, test.text) };
   const mocks: FoundMock[] = [];
-  tree.iterate({
-    enter: ({ name, node }) => {
-      if (mocks.length >= MOST_MOCKS) return false;
-      if (name === 'CallExpr') mocks.push(...called(go, node));
-      if (name === 'TypedLiteral') mocks.push(...made(go, node, node.firstChild));
-      if (name === 'TypeSpec') mocks.push(...declared(go, node));
-      return undefined;
-    },
+  eachNode(tree, ['CallExpr', 'TypedLiteral', 'TypeSpec'], (node) => {
+    if (node.name === 'CallExpr') mocks.push(...called(go, node));
+    if (node.name === 'TypedLiteral') mocks.push(...made(go, node, node.firstChild));
+    if (node.name === 'TypeSpec') mocks.push(...declared(go, node));
+    return mocks.length < MOST_MOCKS;
   });
   return { mocks, ...commentsIn(tree, ['LineComment', 'BlockComment']) };
 };
@@ -51,35 +48,27 @@ const slice = ({ text }: { text: string }, { from, to }: { from: number; to: num
 
 const importsIn = (tree: Tree, text: string): Map<string, string> => {
   const imports = new Map<string, string>();
-  tree.iterate({
-    enter: ({ name, node }) => {
-      const path = name === 'ImportSpec' ? node.getChild('String') : null;
-      if (path === null) return;
-      const imported = slice({ text }, path).slice(1, -1);
-      const alias = node.getChild('DefName');
-      const isDot = node.firstChild !== null && slice({ text }, node.firstChild) === '.';
-      // The last part, but for versions: `example.org/store/v2` is `store`.
-      const called = imported.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? imported;
-      imports.set(
-        isDot ? '.' : alias === null ? called.replace(/^go-|\.v\d+$/g, '') : slice({ text }, alias),
-        imported,
-      );
-    },
+  eachNode(tree, ['ImportSpec'], (node) => {
+    const path = node.getChild('String');
+    if (path === null) return;
+    const imported = slice({ text }, path).slice(1, -1);
+    const alias = node.getChild('DefName');
+    const isDot = node.firstChild !== null && slice({ text }, node.firstChild) === '.';
+    // The last part, but for versions: `example.org/store/v2` is `store`.
+    const called = imported.split('/').findLast((part) => !/^v\d+$/.test(part)) ?? imported;
+    imports.set(isDot ? '.' : alias === null ? called.replace(/^go-|\.v\d+$/g, '') : slice({ text }, alias), imported);
   });
   return imports;
 };
 
 const valuesIn = (tree: Tree, text: string): Map<string, string> => {
   const values = new Map<string, string>();
-  tree.iterate({
-    enter: ({ name, node }) => {
-      if (name !== 'VarDecl' && name !== 'VarSpec') return;
-      const defined = node.getChild('DefName');
-      const { lastChild } = node;
-      if (defined === null || lastChild === null || lastChild.from === defined.from) return;
-      const key = slice({ text }, defined);
-      if (key !== '_' && lastChild.name !== 'VarSpec' && !values.has(key)) values.set(key, slice({ text }, lastChild));
-    },
+  eachNode(tree, ['VarDecl', 'VarSpec'], (node) => {
+    const defined = node.getChild('DefName');
+    const { lastChild } = node;
+    if (defined === null || lastChild === null || lastChild.from === defined.from) return;
+    const key = slice({ text }, defined);
+    if (key !== '_' && lastChild.name !== 'VarSpec' && !values.has(key)) values.set(key, slice({ text }, lastChild));
   });
   return values;
 };

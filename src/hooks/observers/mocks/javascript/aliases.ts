@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SyntaxNode } from '@lezer/common';
 import type { ProjectFiles } from '../project-files.ts';
+import { eachNode } from '../syntax.ts';
 import { bindingsIn } from './bindings.ts';
 import { isObject, type Json, manifestsAbove, moduleAt, readJson, textsIn } from './packages.ts';
 import { literal, parseScript, type Script, textOf } from './parse.ts';
@@ -128,7 +129,7 @@ const bundlerAliases = (files: ProjectFiles, config: string): readonly BundlerAl
   const before = parsed.get(files)?.get(config);
   if (before !== undefined) return before;
   const text = files.text(config);
-  const found = text === null ? [] : aliasesIn(parseScript(text, config));
+  const found = text === null ? [] : aliasesIn(parseScript(text, config, files));
   parsed.set(files, (parsed.get(files) ?? new Map()).set(config, found));
   return found;
 };
@@ -138,35 +139,33 @@ const MOST_ALIASES = 100;
 const aliasesIn = (script: Script): BundlerAlias[] => {
   const found: BundlerAlias[] = [];
   const { names } = bindingsIn(script);
-  script.tree.iterate({
-    enter: ({ name, node }) => {
-      if (name !== 'Property' || found.length >= MOST_ALIASES) return;
-      const key = keyOf(script, node);
-      if (key !== 'alias' && key !== 'moduleNameMapper') return;
-      const named =
-        node.lastChild?.name === 'VariableName' ? names.get(textOf(script, node.lastChild))?.[0]?.value : null;
-      const value = named?.is === 'value' ? named.node : node.lastChild;
-      for (const each of value?.getChildren('Property') ?? []) {
-        const find = keyOf(script, each);
-        const prefix = find === null || key === 'alias' ? find : patternPrefix(find);
-        const replacement = replacementIn(script, each.lastChild);
-        if (prefix !== null && replacement !== null) found.push({ find: prefix, replacement });
-      }
-      for (const each of value?.name === 'ArrayExpression' ? value.getChildren('ObjectExpression') : []) {
-        const fields = new Map(
-          each.getChildren('Property').map((property) => [keyOf(script, property), property.lastChild]),
-        );
-        const find = fields.get('find') ?? null;
-        const prefix =
-          find === null
-            ? null
-            : find.name === 'RegExp'
-              ? patternPrefix(textOf(script, find).slice(1, -1))
-              : literal(script, find);
-        const replacement = replacementIn(script, fields.get('replacement') ?? null);
-        if (prefix !== null && replacement !== null) found.push({ find: prefix, replacement });
-      }
-    },
+  eachNode(script.tree, ['Property'], (node) => {
+    if (found.length >= MOST_ALIASES) return;
+    const key = keyOf(script, node);
+    if (key !== 'alias' && key !== 'moduleNameMapper') return;
+    const named =
+      node.lastChild?.name === 'VariableName' ? names.get(textOf(script, node.lastChild))?.[0]?.value : null;
+    const value = named?.is === 'value' ? named.node : node.lastChild;
+    for (const each of value?.getChildren('Property') ?? []) {
+      const find = keyOf(script, each);
+      const prefix = find === null || key === 'alias' ? find : patternPrefix(find);
+      const replacement = replacementIn(script, each.lastChild);
+      if (prefix !== null && replacement !== null) found.push({ find: prefix, replacement });
+    }
+    for (const each of value?.name === 'ArrayExpression' ? value.getChildren('ObjectExpression') : []) {
+      const fields = new Map(
+        each.getChildren('Property').map((property) => [keyOf(script, property), property.lastChild]),
+      );
+      const find = fields.get('find') ?? null;
+      const prefix =
+        find === null
+          ? null
+          : find.name === 'RegExp'
+            ? patternPrefix(textOf(script, find).slice(1, -1))
+            : literal(script, find);
+      const replacement = replacementIn(script, fields.get('replacement') ?? null);
+      if (prefix !== null && replacement !== null) found.push({ find: prefix, replacement });
+    }
   });
   return found;
 };

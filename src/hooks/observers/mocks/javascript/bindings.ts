@@ -1,4 +1,5 @@
 import type { SyntaxNode } from '@lezer/common';
+import { eachNode } from '../syntax.ts';
 import { bare, literal, type Script, textOf } from './parse.ts';
 
 /** What a name stands for from some place on. */
@@ -43,35 +44,43 @@ export const bindingsIn = (script: Script): Bindings => {
     if (known === undefined) names.set(name, [{ at, value }]);
     else known.push({ at, value });
   };
-  script.tree.iterate({
-    enter: (reference) => {
-      switch (reference.name) {
-        case 'ImportDeclaration':
-          bindImport(script, reference.node, bind);
-          return;
-        case 'VariableDeclaration':
-          bindVariables(script, reference.node, bind);
-          return;
-        case 'AssignmentExpression':
-          bindAssignment(script, reference.node, bind);
-          return;
-        case 'FunctionDeclaration':
-        case 'ClassDeclaration': {
-          const name = reference.node.getChild('VariableDefinition');
-          if (name !== null) bind(textOf(script, name), name.from, { is: 'own' });
-          return;
-        }
-        case 'ParamList':
-          bindParameters(script, reference.node, bind);
-          return;
-        case 'ExportDeclaration':
-          defaultExport = readExport(script, reference.node, passed, renamed) ?? defaultExport;
-          return;
+  eachNode(script.tree, BINDING, (node) => {
+    switch (node.name) {
+      case 'ImportDeclaration':
+        bindImport(script, node, bind);
+        return;
+      case 'VariableDeclaration':
+        bindVariables(script, node, bind);
+        return;
+      case 'AssignmentExpression':
+        bindAssignment(script, node, bind);
+        return;
+      case 'FunctionDeclaration':
+      case 'ClassDeclaration': {
+        const name = node.getChild('VariableDefinition');
+        if (name !== null) bind(textOf(script, name), name.from, { is: 'own' });
+        return;
       }
-    },
+      case 'ParamList':
+        bindParameters(script, node, bind);
+        return;
+      case 'ExportDeclaration':
+        defaultExport = readExport(script, node, passed, renamed) ?? defaultExport;
+        return;
+    }
   });
   return { names, passed, defaultExport, renamed };
 };
+
+const BINDING = [
+  'ImportDeclaration',
+  'VariableDeclaration',
+  'AssignmentExpression',
+  'FunctionDeclaration',
+  'ClassDeclaration',
+  'ParamList',
+  'ExportDeclaration',
+];
 
 type Bind = (name: string, at: number, value: Binding['value']) => void;
 

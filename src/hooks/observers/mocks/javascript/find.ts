@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { type FoundIn, type FoundMock, internal, type Placed, type TestText, unknown } from '../found-mock.ts';
-import { commentsIn } from '../syntax.ts';
+import { commentsIn, eachNode } from '../syntax.ts';
 import { bindingsIn, callParts } from './bindings.ts';
 import { type Replaced, replacedBy } from './libraries.ts';
 import { type Bound, literalIn, originOf, originOfName } from './origin.ts';
@@ -13,19 +13,15 @@ const MOST_MOCKS = 500;
 
 /** The mocks in a test of JavaScript or TypeScript. */
 export const findInScript = (test: TestText): FoundIn => {
-  const script = parseScript(test.text, test.file);
+  const script = parseScript(test.text, test.file, test.files);
   const bound: Bound = { script, bindings: bindingsIn(script) };
   const mocks: FoundMock[] = [];
-  script.tree.iterate({
-    enter: ({ name, node }) => {
-      if (mocks.length >= MOST_MOCKS) return false;
-      if (name === 'CallExpression') {
-        const replaced = replacedBy(bound, node);
-        if (replaced !== null) mocks.push(...mocksOf(test, bound, node, replaced));
-      }
-      if (name === 'AssignmentExpression') mocks.push(...assigned(test, bound, node));
-      return undefined;
-    },
+  eachNode(script.tree, ['CallExpression', 'AssignmentExpression'], (node) => {
+    if (node.name === 'CallExpression') {
+      const replaced = replacedBy(bound, node);
+      if (replaced !== null) mocks.push(...mocksOf(test, bound, node, replaced));
+    } else mocks.push(...assigned(test, bound, node));
+    return mocks.length < MOST_MOCKS;
   });
   return { mocks, ...commentsIn(script.tree, ['LineComment', 'BlockComment']) };
 };

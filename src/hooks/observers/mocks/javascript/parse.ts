@@ -1,5 +1,6 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/javascript';
+import type { ProjectFiles } from '../project-files.ts';
 import { parseText } from '../syntax.ts';
 
 /** A parsed text of JavaScript or TypeScript. */
@@ -9,10 +10,10 @@ export interface Script {
 }
 
 /** Parses by the ending of a file's name: types and elements of JSX exclude each other in some places. */
-export const parseScript = (text: string, file: string): Script => {
+export const parseScript = (text: string, file: string, files: ProjectFiles): Script => {
   const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   const dialect = ending === 'tsx' ? 'ts jsx' : ending.endsWith('ts') ? 'ts' : 'jsx';
-  return { tree: parseText(parser.configure({ dialect }), withoutTypeofImport(text)), text };
+  return { tree: parseText(parser.configure({ dialect }), withoutTypeofImport(text), files), text };
 };
 
 /** `vi.mock<typeof import('./x')>(…)` is beyond the grammar; the type says nothing that counts. */

@@ -81,14 +81,14 @@ const boundModule = (files: ProjectFiles, path: string): Bound | null => {
   const known = parsed.get(files)?.get(path);
   if (known !== undefined) return known;
   const text = /\.(?:vue|svelte)$/.test(path) ? null : files.text(path);
-  const bound = text === null ? null : bind(text, path);
+  const bound = text === null ? null : bind(text, path, files);
   parsed.set(files, (parsed.get(files) ?? new Map()).set(path, bound));
   return bound;
 };
 
-const bind = (text: string, path: string): Bound | null => {
+const bind = (text: string, path: string, files: ProjectFiles): Bound | null => {
   try {
-    const script = parseScript(text, path);
+    const script = parseScript(text, path, files);
     return { script, bindings: bindingsIn(script) };
   } catch {
     return null;

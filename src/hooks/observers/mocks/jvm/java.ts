@@ -1,7 +1,7 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/java';
 import { type FoundIn, type FoundMock, type TestText, unknown } from '../found-mock.ts';
-import { argumentsIn, childrenOf, commentsIn, parseText } from '../syntax.ts';
+import { argumentsIn, childrenOf, commentsIn, eachNode, parseText } from '../syntax.ts';
 import { type Names, placeOfType } from './types.ts';
 
 const MOST_MOCKS = 500;
@@ -10,16 +10,12 @@ const MOST_MOCKS = 500;
 export const findInJava = (test: TestText): FoundIn => {
   // The grammar takes `X.class` for the beginning of something else; nothing here depends on the word.
   const text = test.text.replace(/\.class\b/g, '.klass');
-  const tree = parseText(parser, text);
+  const tree = parseText(parser, text, test.files);
   const java: JavaText = { text, names: namesIn(tree, text, test), types: typesIn(tree, text) };
   const mocks: FoundMock[] = [];
-  tree.iterate({
-    enter: ({ name, node }) => {
-      if (mocks.length >= MOST_MOCKS) return false;
-      if (name === 'MethodInvocation') mocks.push(...called(java, node));
-      if (name === 'MarkerAnnotation' || name === 'Annotation') mocks.push(...annotated(java, node));
-      return undefined;
-    },
+  eachNode(tree, ['MethodInvocation', 'MarkerAnnotation', 'Annotation'], (node) => {
+    mocks.push(...(node.name === 'MethodInvocation' ? called(java, node) : annotated(java, node)));
+    return mocks.length < MOST_MOCKS;
   });
   return { mocks, ...commentsIn(tree, ['LineComment', 'BlockComment']) };
 };
@@ -38,18 +34,16 @@ const namesIn = (tree: Tree, text: string, { files, file }: TestText): Names => 
   const imports = new Map<string, string>();
   const wildcards: string[] = [];
   let ownPackage: string | null = null;
-  tree.iterate({
-    enter: ({ name, node }) => {
-      if (name === 'PackageDeclaration') ownPackage = /^package\s+([\w.]+)/.exec(slice(text, node))?.[1] ?? null;
-      if (name !== 'ImportDeclaration') return;
-      const [, isStatic, path, all] =
-        /^import\s+(static\s+)?([\w$]+(?:\s*\.\s*[\w$]+)*)(\s*\.\s*\*)?/.exec(slice(text, node)) ?? [];
-      // What is imported statically are members.
-      if (path === undefined || isStatic !== undefined) return;
-      const whole = path.replace(/\s/g, '');
-      if (all === undefined) imports.set(whole.slice(whole.lastIndexOf('.') + 1), whole);
-      else wildcards.push(whole);
-    },
+  eachNode(tree, ['PackageDeclaration', 'ImportDeclaration'], (node) => {
+    if (node.name === 'PackageDeclaration') ownPackage = /^package\s+([\w.]+)/.exec(slice(text, node))?.[1] ?? null;
+    if (node.name !== 'ImportDeclaration') return;
+    const [, isStatic, path, all] =
+      /^import\s+(static\s+)?([\w$]+(?:\s*\.\s*[\w$]+)*)(\s*\.\s*\*)?/.exec(slice(text, node)) ?? [];
+    // What is imported statically are members.
+    if (path === undefined || isStatic !== undefined) return;
+    const whole = path.replace(/\s/g, '');
+    if (all === undefined) imports.set(whole.slice(whole.lastIndexOf('.') + 1), whole);
+    else wildcards.push(whole);
   });
   return { files, file, ownPackage, imports, wildcards };
 };
@@ -70,15 +64,13 @@ const typeOf = (text: string, declaration: SyntaxNode): string | null => {
 
 const typesIn = (tree: Tree, text: string): Map<string, string> => {
   const types = new Map<string, string>();
-  tree.iterate({
-    enter: ({ name, node }) => {
-      const type = DECLARATIONS.has(name) ? typeOf(text, node) : null;
-      if (type === null) return;
-      const names = [...node.getChildren('VariableDeclarator'), node].flatMap(
-        (each) => each.getChild('Definition') ?? [],
-      );
-      for (const defined of names) if (type !== 'var') types.set(slice(text, defined), type);
-    },
+  eachNode(tree, [...DECLARATIONS], (node) => {
+    const type = typeOf(text, node);
+    if (type === null) return;
+    const names = [...node.getChildren('VariableDeclarator'), node].flatMap(
+      (each) => each.getChild('Definition') ?? [],
+    );
+    for (const defined of names) if (type !== 'var') types.set(slice(text, defined), type);
   });
   return types;
 };

@@ -1,6 +1,7 @@
 import type { SyntaxNode, Tree } from '@lezer/common';
 import { parser } from '@lezer/python';
-import { childrenOf, parseText } from '../syntax.ts';
+import type { ProjectFiles } from '../project-files.ts';
+import { childrenOf, eachNode, parseText } from '../syntax.ts';
 
 /** A parsed text of Python. */
 export interface Source {
@@ -8,7 +9,10 @@ export interface Source {
   readonly text: string;
 }
 
-export const parsePython = (text: string): Source => ({ tree: parseText(parser, text), text });
+export const parsePython = (text: string, files: ProjectFiles): Source => ({
+  tree: parseText(parser, text, files),
+  text,
+});
 
 export const textIn = ({ text }: Source, { from, to }: { from: number; to: number }, most = 200): string =>
   text.slice(from, Math.min(to, from + most));
@@ -38,39 +42,46 @@ export const bindingsIn = (source: Source): Bindings => {
     if (known === undefined) names.set(name, [{ at, value }]);
     else known.push({ at, value });
   };
-  source.tree.iterate({
-    enter: ({ name, node }) => {
-      switch (name) {
-        case 'ImportStatement':
-          readImport(source, node, bind, stars);
-          return;
-        case 'AssignStatement': {
-          const [target, ...rest] = childrenOf(node);
-          const value = rest.findLast((each) => each.name !== 'TypeDef');
-          if (target?.name === 'VariableName' && value !== undefined && rest.some((each) => each.name === 'AssignOp')) {
-            bind(textIn(source, target), target.from, { is: 'value', node: value });
-          }
-          return;
+  eachNode(source.tree, BINDING, (node) => {
+    switch (node.name) {
+      case 'ImportStatement':
+        readImport(source, node, bind, stars);
+        return;
+      case 'AssignStatement': {
+        const [target, ...rest] = childrenOf(node);
+        const value = rest.findLast((each) => each.name !== 'TypeDef');
+        if (target?.name === 'VariableName' && value !== undefined && rest.some((each) => each.name === 'AssignOp')) {
+          bind(textIn(source, target), target.from, { is: 'value', node: value });
         }
-        case 'WithStatement':
-          bindAs(source, node, bind);
-          return;
-        case 'FunctionDefinition':
-        case 'ClassDefinition': {
-          const defined = node.getChild('VariableName');
-          if (defined !== null) bind(textIn(source, defined), defined.from, { is: 'own' });
-          return;
-        }
-        case 'ParamList':
-          for (const parameter of node.getChildren('VariableName')) {
-            bind(textIn(source, parameter), parameter.from, { is: 'opaque' });
-          }
-          return;
+        return;
       }
-    },
+      case 'WithStatement':
+        bindAs(source, node, bind);
+        return;
+      case 'FunctionDefinition':
+      case 'ClassDefinition': {
+        const defined = node.getChild('VariableName');
+        if (defined !== null) bind(textIn(source, defined), defined.from, { is: 'own' });
+        return;
+      }
+      case 'ParamList':
+        for (const parameter of node.getChildren('VariableName')) {
+          bind(textIn(source, parameter), parameter.from, { is: 'opaque' });
+        }
+        return;
+    }
   });
   return { names, stars };
 };
+
+const BINDING = [
+  'ImportStatement',
+  'AssignStatement',
+  'WithStatement',
+  'FunctionDefinition',
+  'ClassDefinition',
+  'ParamList',
+];
 
 type Bind = (name: string, at: number, value: Binding['value']) => void;
 

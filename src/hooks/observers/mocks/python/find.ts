@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '@lezer/common';
 import { type FoundIn, type FoundMock, type Placed, type TestText, unknown } from '../found-mock.ts';
-import { childrenOf, commentsIn } from '../syntax.ts';
+import { childrenOf, commentsIn, eachNode } from '../syntax.ts';
 import { bindingAt, bindingsIn, parsePython, stringIn, textIn } from './bindings.ts';
 import { type Bound, isLiteral, pathOf, placeOfDotted } from './place.ts';
 
@@ -8,15 +8,12 @@ const MOST_MOCKS = 500;
 
 /** The mocks in a test of Python: unittest.mock, pytest-mock, monkeypatch, flexmock. */
 export const findInPython = (test: TestText): FoundIn => {
-  const source = parsePython(test.text);
+  const source = parsePython(test.text, test.files);
   const bound: Bound = { source, bindings: bindingsIn(source) };
   const mocks: FoundMock[] = [];
-  source.tree.iterate({
-    enter: ({ name, node }) => {
-      if (mocks.length >= MOST_MOCKS) return false;
-      if (name === 'CallExpression' || name === 'Decorator') mocks.push(...mocksOf(test, bound, node));
-      return undefined;
-    },
+  eachNode(source.tree, ['CallExpression', 'Decorator'], (node) => {
+    mocks.push(...mocksOf(test, bound, node));
+    return mocks.length < MOST_MOCKS;
   });
   return { mocks, ...commentsIn(source.tree, ['Comment']) };
 };

@@ -137,7 +137,7 @@ const boundModule = (files: ProjectFiles, path: string): Bound | null => {
   const text = files.text(path);
   let bound: Bound | null = null;
   try {
-    const source = text === null ? null : parsePython(text);
+    const source = text === null ? null : parsePython(text, files);
     bound = source === null ? null : { source, bindings: bindingsIn(source) };
   } catch {
     bound = null;

@@ -24,7 +24,7 @@ const internalMock: Rule = {
     const isClean = stopped.length === 0;
     return {
       conditions: [condition('adds-no-internal-mocks', isClean, { actual, because: [id], remedy: remedyFor(stopped) })],
-      reason: isClean ? '' : reasonOf(data.path, stopped),
+      reason: isClean ? '' : reasonOf(data, stopped),
     };
   },
   ways: ({ facts }) => {
@@ -92,13 +92,17 @@ const exemptWords = (mock: Mock): string => `${mockWords(mock)}, exempt: ${mock.
 
 const MOST_SHOWN = 8;
 
-const reasonOf = (path: string, stopped: readonly Mock[]): string => {
+const reasonOf = ({ path, added, mocks }: Mocks, stopped: readonly Mock[]): string => {
   const lines = stopped.slice(0, MOST_SHOWN).map((mock) => `- ${shortened(mockWords(mock), 200)}`);
-  const more = stopped.length > MOST_SHOWN ? [`- and ${stopped.length - MOST_SHOWN} more`] : [];
+  // Those of the project come first, so where all that are listed are such there may be more of them.
+  const isCut = added > mocks.length && stopped.length === mocks.length;
+  const count = `${counted(stopped.length, 'mock')}${isCut ? ' or more' : ''}`;
+  const more =
+    stopped.length > MOST_SHOWN ? [`- and ${stopped.length - MOST_SHOWN}${isCut ? ' or more' : ''} others`] : [];
   const unreasoned = stopped.some((mock) => mock.unreasoned === true);
   const exemption = unreasoned ? 'A `@mock-exempt` that gives no reason exempts nothing.\n' : '';
   return (
-    `${shortened(path, 100)} would mock the project's own code (${counted(stopped.length, 'mock')}), so it would test ` +
+    `${shortened(path, 100)} would mock the project's own code (${count}), so it would test ` +
     `the mock instead:\n${[...lines, ...more].join('\n')}\n${exemption}`
   );
 };

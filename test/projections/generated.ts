@@ -23,7 +23,7 @@ const TREES = [
 ];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
 const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
-const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review'];
+const GATES = ['test-gate', 'mock-gate', 'stop-guard', 'guard', 'lint', 'code-review'];
 
 const toolData = fc.record<Data>(
   {

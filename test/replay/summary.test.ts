@@ -34,6 +34,7 @@ describe('the summary of an event', () => {
     ['TreeObserved', '?: code ?, docs ?, clean'],
     ['ChangesObserved', '? wrote what it does not name'],
     ['ReviewRecorded', 'some review: ? by ?'],
+    ['MocksObserved', '0 of ? of the project in ?'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
   });
@@ -57,6 +58,12 @@ describe('the summary of an event', () => {
       'claim: some review: broken by mcp__codex__codex',
     ],
     ['ProofRecorded', { note: 'saw the cart', standing: 'evidence' }, '"saw the cart"'],
+    [
+      'MocksObserved',
+      { path: 'a.test.ts', added: 3, mocks: [{ place: 'internal' }, { place: 'unknown' }, null], problem: null },
+      '1 of 3 of the project in a.test.ts',
+    ],
+    ['MocksObserved', { path: 'a.test.ts', added: 0, mocks: [], problem: 'too large' }, 'a.test.ts: too large'],
     ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
   ])('of %s says what it is about: %j', (type, data, summary) => {
     expect(summaryOf(eventOf(type, data))).toBe(summary);

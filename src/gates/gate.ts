@@ -35,6 +35,8 @@ export interface Judgement {
   /** One sentence for whoever reads the verdict, when the rule fires. */
   readonly reason: string;
   readonly rewrite?: Rewrite;
+  /** What an advice tells the agent; the reason then only says in the log what that is about. At most 8,000 characters. */
+  readonly context?: string;
   /** Events that the advice tells of: once it was answered, they are told. */
   readonly tells?: readonly string[];
 }

@@ -60,6 +60,7 @@ describe('docket gates', () => {
       ['llm-review', 'off'],
       ['branch-guard', 'enforce'],
       ['test-gate', 'off'],
+      ['mock-gate', 'enforce'],
       ['test-runner', 'enforce'],
       ['lint', 'enforce'],
       ['code-review', 'enforce'],
@@ -346,7 +347,7 @@ describe('docket gates called in a way that makes no sense', () => {
     [['--assume', 'strikes.test-gate=many'], 'it takes a number'],
     [
       ['--assume', 'strikes.nonsense=1'],
-      'gates are self-protection, guard, auto-review, llm-review, branch-guard, test-gate, test-runner, lint, code-review, stop-guard',
+      'gates are self-protection, guard, auto-review, llm-review, branch-guard, test-gate, mock-gate, test-runner, lint, code-review, stop-guard',
     ],
     [['--assume', 'now=soon'], 'takes a time like 2026-01-31T14:00:00Z'],
     [['--assume', 'tests=fail', 'event.json'], 'The hook input goes before --assume'],

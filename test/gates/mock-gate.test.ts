@@ -149,6 +149,19 @@ describe('mock-gate', () => {
     expect((await s.when(edit('expect', "vi.mock('../src/x');\nexpect"))).decision).toBe('deny');
   });
 
+  it('says the same again of a call that is delivered twice, whatever became of the project meanwhile', async () => {
+    const s = scenario({ policy: ENFORCED });
+    const payload = writesTest("vi.mock('left-pad');\nvi.mock('../src/db');\n");
+    const first = await s.when(payload);
+    s.write('package.json', JSON.stringify({ name: 'left-pad' }));
+    s.write('test/cart.test.ts', "vi.mock('../src/db');\n");
+    const second = await s.when(payload);
+    expect(second.answer).toEqual(first.answer);
+    expect(second.verdicts).toEqual(first.verdicts);
+    expect(mocksIn(second)).toBeUndefined();
+    expect(stateIn(s).strikes['mock-gate']?.delivered).toHaveLength(1);
+  });
+
   it('may be kept to advice', async () => {
     const s = scenario({
       policy: { preset: 'observe', gates: { 'mock-gate': { mode: 'enforce', atMost: 'advise' } } },

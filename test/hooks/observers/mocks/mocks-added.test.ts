@@ -181,10 +181,12 @@ describe('texts that are meant to hurt', () => {
     ['dots in Ruby', 'a_spec.rb', `${'a.'.repeat(30_000)}stubs(:x)`],
     ['a long name in Ruby', 'a_spec.rb', `allow(${'A::'.repeat(20_000)}B).to receive(:x)`],
   ])('%s', { timeout: 20_000 }, async (_name, path, text) => {
-    const started = performance.now();
+    // The processor's time, whatever else the machine does meanwhile.
+    const before = process.cpuUsage();
     const result = await added(null, { content: text }, path);
+    const { user, system } = process.cpuUsage(before);
     expect(JSON.stringify(result ?? {}).length).toBeLessThan(64 * 1024);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect((user + system) / 1000).toBeLessThan(4_000);
   });
 
   it('a text at the limit is read, one beyond it is not, and says so', { timeout: 30_000 }, async () => {

@@ -6,6 +6,8 @@ export type Exemption = { readonly reason: string } | 'unreasoned' | null;
 /** Comments above a mock that are looked at. */
 const MOST_ABOVE = 50;
 const LONGEST_REASON = 200;
+/** Of a comment's line, what is read for one. */
+const LONGEST_LINE = 1000;
 
 /** Tells for each mock of a text what its comments say, `@mock-exempt: reason`. */
 export const exemptionsIn = (text: string, comments: readonly Span[], codeFrom: number) => {
@@ -48,7 +50,8 @@ const strongest = (said: readonly Exemption[]): Exemption =>
 const saidIn = (comment: string): Exemption => {
   const at = comment.indexOf('@mock-exempt');
   if (at < 0 || /[\w-]/.test(comment[at + '@mock-exempt'.length] ?? '')) return null;
-  const line = comment.slice(at + '@mock-exempt'.length).split('\n', 1)[0] ?? '';
+  const from = at + '@mock-exempt'.length;
+  const line = comment.slice(from, from + LONGEST_LINE).split('\n', 1)[0] ?? '';
   const reason = line
     .replace(/^\s*[:=–—-]?\s*/, '')
     .replace(/\s*(?:\*+\/|-->)\s*\}?\s*$/, '')

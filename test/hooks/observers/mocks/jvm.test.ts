@@ -83,6 +83,15 @@ const JAVA: readonly (readonly [name: string, text: string, expected: readonly s
 ];
 
 describe('mocks in Java', () => {
+  it('a class that is known from outside is one where the import is missing that would say it', async () => {
+    const text = java('@Mock RestTemplate rest; @Mock DataSource db; @Mock Cart cart;');
+    expect(await placesIn(text, 'src/test/java/com/acme/shop/CartTest.java', folderWith({}))).toEqual([
+      'boundary RestTemplate',
+      'boundary DataSource',
+      'internal Cart',
+    ]);
+  });
+
   it.each(JAVA)('%s', async (_name, text, expected) => {
     expect(await placesIn(text, 'src/test/java/com/acme/shop/CartTest.java', folderWith({}))).toEqual(expected);
   });

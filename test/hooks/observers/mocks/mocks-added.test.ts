@@ -162,6 +162,8 @@ describe('texts that are meant to hurt', () => {
       `${Array.from({ length: 500 }, (_, i) => `const a${i} = a${(i + 1) % 500};`).join('')} vi.spyOn(a0, 'x')`,
     ],
     ['types', 'a.test.ts', `jest.mock${'<'.repeat(20_000)}`],
+    ['an exemption of blanks', 'a.test.ts', `// @mock-exempt${' '.repeat(65_536)}x\njest.mock('./db')`],
+    ['classes of an annotation', 'ATest.java', `@MockBean(${'a'.repeat(200_000)}) class A {}`],
     ['an open comment', 'a.test.ts', `jest.mock('./db') /*${'*'.repeat(65_536)}`],
     ['brackets in Python', 'test_a.py', `@patch('a.b')\n${'('.repeat(20_000)}`],
     [

@@ -182,6 +182,40 @@ describe('what a module name leads to in JavaScript', () => {
     ]);
   });
 
+  it('a path that begins in a folder above is the project’s where a module is there', async () => {
+    const files = { 'src/cart.ts': '', 'src/lib/index.js': '', 'package.json': '{}' };
+    expect(await mocked(files, 'test/a.test.ts', ['src/cart', 'src/lib', 'src/gone', 'cart'])).toEqual([
+      'internal src/cart',
+      'internal src/lib',
+      'unknown src/gone',
+      'unknown cart',
+    ]);
+  });
+
+  it('manifests that are meant to hurt cost no time', async () => {
+    const many = 400_000;
+    const files = {
+      'package.json': json({ workspaces: [`a${'/'.repeat(many)}b`] }),
+      'pnpm-workspace.yaml': `packages:\n  - a${' '.repeat(many)}b\n`,
+      'go.mod': '\n'.repeat(many),
+      Gemfile: '\n'.repeat(many),
+      'setup.py': 'requires=['.repeat(many / 10),
+      'requirements.txt': ' '.repeat(many),
+    };
+    const top = folderWith(files);
+    const before = process.cpuUsage();
+    await placesIn("vi.mock('a'); vi.mock('b/c')", 'a.test.ts', top);
+    await placesIn("@patch('a.b')\ndef test_a(x): pass", 'test_a.py', top);
+    await placesIn('package a\nimport "x.y/mocks"\nfunc A() { mocks.NewMockA(c) }', 'a_test.go', top);
+    await placesIn(
+      `describe${' '.repeat(60_000)}\nallow(Cart).to receive(:x)\n# @mock-exempt${' '.repeat(60_000)}x`,
+      'a_spec.rb',
+      top,
+    );
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(4_000);
+  });
+
   it('what a module of the project only gives on lies outside', async () => {
     const files = {
       'package.json': json({ dependencies: { axios: '1', '@prisma/client': '5' } }),

@@ -122,7 +122,9 @@ const ofMockery = (
   const { folder } = placeOfImport(files, file, path);
   const isMock =
     folder !== null &&
-    textsIn(files, folder).some((text) => text.includes(`type ${name} struct`) && /^\s*\*?mock\.Mock\s*$/m.test(text));
+    textsIn(files, folder).some(
+      (text) => text.includes(`type ${name} struct`) && /^[ \t]*\*?mock\.Mock[ \t]*$/m.test(text),
+    );
   return isMock ? [{ ...at, target: `${path}.${name}`, place: () => internal('a mock of the project', path) }] : [];
 };
 
@@ -163,7 +165,7 @@ const declared = (go: GoText, node: SyntaxNode): FoundMock[] => {
 const placeOfHandmade = (go: GoText, type: string): Placed => {
   const { files, file, text } = go.test;
   const asserted = new RegExp(
-    `^\\s*(?:var\\s+)?_\\s+([\\w.]+)\\s*=\\s*(?:\\(\\*${type}\\)\\(nil\\)|&?${type}\\{\\}|new\\(${type}\\))`,
+    `^[ \\t]*(?:var[ \\t]+)?_[ \\t]+([\\w.]+)\\s*=\\s*(?:\\(\\*${type}\\)\\(nil\\)|&?${type}\\{\\}|new\\(${type}\\))`,
     'm',
   ).exec(text)?.[1];
   if (asserted !== undefined) return placeOfExpression(go, asserted, 0);
@@ -171,7 +173,7 @@ const placeOfHandmade = (go: GoText, type: string): Placed => {
   const isOwn =
     name !== '' &&
     textsIn(files, dirname(file)).some((each) =>
-      new RegExp(`^type ${name} interface\\b|^\\s+${name} interface \\{`, 'm').test(each),
+      new RegExp(`^type ${name} interface\\b|^[ \\t]+${name} interface \\{`, 'm').test(each),
     );
   return isOwn ? internal('an interface of the package', name) : unknown('nothing says which interface it stands for');
 };

@@ -15,9 +15,9 @@ const modulesAbove = (files: ProjectFiles, file: string): GoModule[] =>
     const work = files.text(join(folder, 'go.work'));
     const own = text === null ? [] : moduleIn(text, folder);
     const replaced = [
-      ...(text ?? '').matchAll(/^\s*(?:replace\s+)?([\w./~-]+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}\/\S+)/gm),
+      ...(text ?? '').matchAll(/^[ \t]*(?:replace[ \t]+)?([\w./~-]+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}\/\S+)/gm),
     ].map(([, path = '', to = '']) => ({ path, folder: join(folder, to) }));
-    const used = [...(work ?? '').matchAll(/^\s*(?:use\s+)?(\.{1,2}\/\S+)/gm)].flatMap(([, inner = '']) =>
+    const used = [...(work ?? '').matchAll(/^[ \t]*(?:use[ \t]+)?(\.{1,2}\/\S+)/gm)].flatMap(([, inner = '']) =>
       moduleIn(files.text(join(folder, inner, 'go.mod')) ?? '', join(folder, inner)),
     );
     return [...own, ...replaced, ...used];

@@ -85,6 +85,7 @@ const installedPlace = (files: ProjectFiles, file: string, name: string) => {
 };
 
 const MOST_PACKAGES = 400;
+const LONGEST_PATTERN = 500;
 const known = new WeakMap<ProjectFiles, Map<string, ReadonlyMap<string, string>>>();
 
 /** The packages of a workspace by their names, as `package.json`, pnpm or lerna list their folders. */
@@ -99,7 +100,7 @@ export const workspacePackages = (files: ProjectFiles, folder: string, manifest:
   ];
   const names = new Map<string, string>();
   for (const pattern of patterns) {
-    if (pattern.startsWith('!')) continue;
+    if (pattern.startsWith('!') || pattern.length > LONGEST_PATTERN) continue;
     for (const found of foldersLike(files, folder, pattern.replace(/^\.\//, '').replace(/\/+$/, '').split('/'))) {
       if (names.size >= MOST_PACKAGES) break;
       const name = readJson(files, join(found, 'package.json'))?.['name'];
@@ -118,6 +119,7 @@ const pnpmPatterns = (text: string | null): string[] => {
     flow === undefined ? block.split('\n').map((line) => /^\s*-\s*(.*)$/.exec(line)?.[1] ?? '') : flow.split(',');
   return items.flatMap((item) => {
     const bare = item
+      .slice(0, LONGEST_PATTERN)
       .trim()
       .replace(/\s+#.*$/, '')
       .replace(/^(['"])(.*)\1$/, '$2');

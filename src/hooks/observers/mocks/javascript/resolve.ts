@@ -44,6 +44,11 @@ export const resolveSpecifier = (files: ProjectFiles, file: string, specifier: s
     return { place, why, module: name, found };
   }
   if (NODE_MODULES.has(bare.split('/', 1)[0] ?? '')) return { ...boundary('a module of Node', name), found: null };
+  // `src/cart`, where a test runner looks in the project's own folders.
+  const fromRoot = bare.includes('/')
+    ? files.foldersUp(file).find((folder) => moduleAt(files, `${folder}/${bare}`) !== null)
+    : undefined;
+  if (fromRoot !== undefined) return atPath(files, `${fromRoot}/${bare}`, 'a path from a folder above');
   // No package can be called so: it is an alias, wherever it is set.
   if (/^(?:@|~|~~|@@|\$lib|\$src)(?:\/|$)/.test(bare)) return { ...internal('a path alias', bare), found: null };
   return nowhere('no alias, package of the project or dependency is called so');

@@ -129,6 +129,9 @@ const declaredType = (text: string, node: SyntaxNode): string | null => {
   return type === 'var' ? null : type;
 };
 
+/** Of an annotation's arguments, what is read. */
+const LONGEST_LIST = 2000;
+
 const ANNOTATIONS = new Set([
   ...['Mock', 'Spy', 'MockBean', 'SpyBean', 'MockitoBean', 'MockitoSpyBean', 'Mocked', 'Injectable', 'InjectMock'],
   ...['InjectSpy', 'MockK', 'RelaxedMockK', 'SpyK', 'MockkBean', 'SpykBean', 'BindMock'],
@@ -147,7 +150,7 @@ const annotated = ({ text, names }: JavaText, node: SyntaxNode): FoundMock[] => 
   }
   const list = node.getChild('AnnotationArgumentList');
   if (list === null) return [];
-  return [...text.slice(list.from, list.to).matchAll(/([\w.$]+)\.klass\b/g)].map(([, type = '']) => ({
+  return [...slice(text, list, LONGEST_LIST).matchAll(/([\w.$]+)\.klass\b/g)].map(([, type = '']) => ({
     ...at,
     to: node.to,
     target: type,

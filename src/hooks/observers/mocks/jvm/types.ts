@@ -25,6 +25,18 @@ const LANG = new Set(
   ).split(' '),
 );
 
+/** Classes that tests mock most and that no project calls its own so, where the import is missing that would say it. */
+const OUTSIDE = new Set(
+  (
+    'Clock Instant Random SecureRandom HttpClient HttpRequest HttpResponse HttpServletRequest HttpServletResponse RestTemplate ' +
+    'RestClient WebClient RestOperations OkHttpClient Retrofit DataSource Connection PreparedStatement ResultSet JdbcTemplate ' +
+    'NamedParameterJdbcTemplate EntityManager EntityManagerFactory SessionFactory MongoTemplate RedisTemplate StringRedisTemplate ' +
+    'KafkaTemplate KafkaProducer KafkaConsumer RabbitTemplate JmsTemplate JavaMailSender S3Client AmazonS3 SqsClient SnsClient ' +
+    'DynamoDbClient ApplicationEventPublisher ApplicationContext Environment Logger ExecutorService ScheduledExecutorService ' +
+    'Executor CompletableFuture InputStream OutputStream Path File Socket ObjectMapper MeterRegistry Context SharedPreferences'
+  ).split(' '),
+);
+
 /** Where a type lies that a test names: by its import, or else its package. */
 export const placeOfType = (names: Names, written: string): Placed => {
   const type = written.replace(/<.*$/s, '').replace(/[?\s[\]]/g, '');
@@ -45,6 +57,7 @@ export const placeOfType = (names: Names, written: string): Placed => {
   const wildcard = wildcards.find((each) => isThere(each));
   if (wildcard !== undefined) return internal('a class of the project', `${wildcard}.${first}`);
   if (LANG.has(first)) return boundary('a class of the language', first);
+  if (OUTSIDE.has(first)) return boundary('a class that is known from outside', first);
   return wildcards.length === 0
     ? internal('a class of the same package', first)
     : unknown('it may be of several packages');

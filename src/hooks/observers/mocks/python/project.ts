@@ -124,7 +124,7 @@ const READERS = [
   {
     pattern: /^setup\.py$/,
     read: (text: string) =>
-      [...text.matchAll(/requires?\s*=\s*\[([^\]]*)\]/g)].flatMap(([, list = '']) =>
+      [...text.matchAll(/requires?\s*=\s*\[([^\]]{0,5000})\]/g)].flatMap(([, list = '']) =>
         list.split(',').flatMap((item) => /["']\s*([A-Za-z0-9][\w.-]*)/.exec(item)?.[1] ?? []),
       ),
   },

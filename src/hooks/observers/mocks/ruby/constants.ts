@@ -118,14 +118,14 @@ const gemsAbove = ({ files, file }: Place): Set<string> =>
     files
       .foldersUp(file)
       .flatMap((folder) =>
-        [...(files.text(join(folder, 'Gemfile')) ?? '').matchAll(/^\s*gem\s+["']([\w-]+)["'](?!.*\bpath:)/gm)].map(
-          ([, gem = '']) => gem.replace(/[-_]/g, ''),
-        ),
+        [
+          ...(files.text(join(folder, 'Gemfile')) ?? '').matchAll(/^[ \t]*gem[ \t]+["']([\w-]+)["'](?!.*\bpath:)/gm),
+        ].map(([, gem = '']) => gem.replace(/[-_]/g, '')),
       ),
   );
 
 /** `require_relative '../lib/cart'` */
 export const loadedBy = (file: string, text: string): string[] =>
-  [...text.matchAll(/^\s*require_relative\s*\(?\s*["']([^"'\n]{1,300})["']/gm)].map(([, path = '']) =>
-    resolve(dirname(file), path.replace(/\.rb$/, '')),
+  [...text.matchAll(/^[ \t]*require_relative[ \t]{0,20}\(?[ \t]{0,20}["']([^"'\n]{1,300})["']/gm)].map(
+    ([, path = '']) => resolve(dirname(file), path.replace(/\.rb$/, '')),
   );

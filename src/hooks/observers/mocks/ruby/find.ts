@@ -14,7 +14,7 @@ interface RubyText {
 export const findInRuby = (test: TestText): FoundIn => {
   const { text, file, files } = test;
   const { code, comments, codeFrom } = masked(text, 'ruby');
-  const described = /\bdescribe\s*\(?\s*((?:::)?[A-Z][\w:]{0,200})/.exec(code)?.[1] ?? null;
+  const described = /\bdescribe\s{0,20}\(?\s{0,20}((?:::)?[A-Z][\w:]{0,200})/.exec(code)?.[1] ?? null;
   const ruby: RubyText = { text, code, place: { files, file, described, loaded: loadedBy(file, text) } };
   const mocks: FoundMock[] = [];
   const add = (found: FoundMock | null): void => {

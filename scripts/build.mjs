@@ -40,6 +40,7 @@ const CHUNKS = {
   questions: 'hooks/observers/questions/question-events.ts',
   'written-change': 'hooks/observers/written-change.ts',
   content: 'hooks/observers/source/content-fact.ts',
+  mocks: 'hooks/observers/mocks/mocks.ts',
 };
 
 /**
@@ -61,8 +62,13 @@ const DEFERRED = {
     'projections/path-patterns.ts',
     'hooks/protocols/answered-input.ts',
   ],
-  // What few writes are about: most files are short, and most documents lie where documents do.
-  writes: ['gates/doc-gate-rules.ts', 'projections/doc-advice-steps.ts'],
+  // What few writes are about: most files are short, most documents lie where documents do, few tests mock anything.
+  writes: [
+    'gates/doc-gate-rules.ts',
+    'gates/mock-gate-rules.ts',
+    'hooks/observers/mock-facts.ts',
+    'projections/doc-advice-steps.ts',
+  ],
   // Where the policy declares workflows.
   phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.

@@ -92,7 +92,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     written: nullableNumber,
     problem: nullableText,
   },
-  MocksObserved: { path: text, mocks: list, problem: nullableText },
+  MocksObserved: { path: text, added: number, mocks: list, problem: nullableText },
   PlanObserved: {
     path: text,
     worktree: nullableText,

@@ -7,6 +7,7 @@ import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
+import { mockGate } from './mock-gate.ts';
 import { questionFallback } from './question-fallback.ts';
 import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
@@ -25,6 +26,7 @@ export const GATES: readonly Gate[] = [
   codegraphNudge,
   branchGuard,
   testGate,
+  mockGate,
   docGate,
   testRunner,
   lint,

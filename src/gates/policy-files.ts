@@ -83,6 +83,9 @@ const gateSchema = z.looseObject({
   tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
   /** doc-gate: Markdown files that may stand at the top, besides those that usually do. */
   rootDocuments: z.optional(z.array(z.string().check(z.minLength(1)))),
+  /** mock-gate: modules, packages and names that tests may mock, and those that they may not, wherever they lie. */
+  boundaries: z.optional(z.array(z.string().check(z.minLength(1)))),
+  internals: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */

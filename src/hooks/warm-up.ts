@@ -61,6 +61,9 @@ const PLAIN = { command: "git status && npm run build 2>&1 | tail -5; grep -rn '
 const PRECOMMIT = { command: 'npm run precommit 2>&1 | tail -20' };
 const WRITE = { file_path: 'src/cart.ts', content: 'export const total = 1;\n' };
 
+const MOCK_TEST =
+  "import { vi } from 'vitest';\nimport cart from './cart';\nvi.mock('lodash');\nvi.spyOn(cart, 'total');\n";
+
 /** Almost all calls of a session are of these kinds. */
 const CALLS: readonly Payload[] = [
   tool('PreToolUse', 'Bash', PLAIN),
@@ -100,6 +103,11 @@ const SELDOM_CALLS: readonly Payload[] = [
   tool('PreToolUse', 'Write', { file_path: 'src/long.ts', content: `// What is long.\n${'export {};\n'.repeat(60)}` }),
   tool('PreToolUse', 'Write', { file_path: 'NOTES.md', content: '# Notes\n' }),
   tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),
+  tool('PreToolUse', 'Write', { file_path: 'a.test.ts', content: MOCK_TEST }),
+  tool('PreToolUse', 'Write', {
+    file_path: 'test_a.py',
+    content: "@patch('shop.cart.total')\ndef test_a(total): pass\n",
+  }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
   tool('PreToolUse', 'Bash', PRECOMMIT),

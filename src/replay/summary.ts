@@ -3,6 +3,7 @@ import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
 import { evidenceSummary } from './evidence-summary.ts';
+import { mocksSummary } from './mocks-summary.ts';
 import { questionSummary } from './question-summary.ts';
 import { writingSummary } from './writing-summary.ts';
 
@@ -111,6 +112,7 @@ const words = (event: Envelope): string => {
         evidenceSummary(event, text) ??
         writingSummary(event, text) ??
         questionSummary(event, text) ??
+        mocksSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))
       );
   }

@@ -56,7 +56,7 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
   },
   LintSkipped: { reason: 'monitor', path: 'src/a.ts', linters: ['eslint'] },
   ContentObserved: { path: 'src/a.ts', exists: true, lines: 60, written: 60, problem: null },
-  MocksObserved: { path: 'test/a.test.ts', mocks: [], problem: null },
+  MocksObserved: { path: 'test/a.test.ts', added: 0, mocks: [], problem: null },
   PlanObserved: {
     path: 'MASTER_PLAN.md',
     worktree: '/p',

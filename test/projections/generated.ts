@@ -26,6 +26,7 @@ const STATUSES = ['pass', 'fail', 'unknown'] as const;
 const DECISIONS = ['deny', 'ask', 'advise', 'pass', 'allow'] as const;
 const GATES = [
   'test-gate',
+  'mock-gate',
   'stop-guard',
   'guard',
   'lint',

@@ -17,6 +17,7 @@ import {
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
+import { MOCK_CASES } from './mock-rule-cases.ts';
 import { QUESTION_CASES } from './question-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
@@ -58,6 +59,7 @@ const CASES: readonly Case[] = [
   ...EVIDENCE_CASES,
   ...REVIEW_CASES,
   ...STOP_CASES,
+  ...MOCK_CASES,
   ...WRITTEN_CASES,
   ...WORKFLOW_CASES,
   ...QUESTION_CASES,

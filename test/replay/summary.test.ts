@@ -39,6 +39,7 @@ describe('the summary of an event', () => {
     ['WorkflowReset', '?:'],
     ['QuestionsUnderstood', 'none'],
     ['QuestionAnswered', '?: nothing (?)'],
+    ['MocksObserved', '0 of ? of the project in ?'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
   });
@@ -81,6 +82,12 @@ describe('the summary of an event', () => {
     ],
     ['QuestionAnswered', { id: 'q-1', labels: [], by: 'unanswered', failure: 'x' }, 'q-1: x (unanswered)'],
     ['QuestionAnswered', { id: 'q-1', labels: [], by: 'unanswered', declined: true }, 'q-1: declined (unanswered)'],
+    [
+      'MocksObserved',
+      { path: 'a.test.ts', added: 3, mocks: [{ place: 'internal' }, { place: 'unknown' }, null], problem: null },
+      '1 of 3 of the project in a.test.ts',
+    ],
+    ['MocksObserved', { path: 'a.test.ts', added: 0, mocks: [], problem: 'too large' }, 'a.test.ts: too large'],
     ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
   ])('of %s says what it is about: %j', (type, data, summary) => {
     expect(summaryOf(eventOf(type, data))).toBe(summary);

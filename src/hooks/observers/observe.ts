@@ -20,6 +20,7 @@ import type { CallPlace } from '../place.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
 import { linesAtMost } from './line-counts.ts';
 import { lintFacts } from './lint-facts.ts';
+import { mockFacts } from './mock-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
 import { REPORTS } from './reports.ts';
@@ -182,6 +183,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const { contentFact } = await import('./source/content-fact.ts');
     return [{ type: 'ContentObserved', data: { ...contentFact(path, toolInput, place) } }];
   }
+  if (request === 'mocks') return mockFacts(path, input);
   if (request === 'file-repository') return fileRepository(path, place);
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]

@@ -34,6 +34,7 @@ const CHUNKS = {
   tree: 'hooks/observers/tree/tree.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
+  plan: 'hooks/observers/plan/observe-plan.ts',
   'written-change': 'hooks/observers/written-change.ts',
 };
 

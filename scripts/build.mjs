@@ -34,6 +34,7 @@ const CHUNKS = {
   tree: 'hooks/observers/tree/tree.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
+  content: 'hooks/observers/source/content-fact.ts',
   plan: 'hooks/observers/plan/observe-plan.ts',
   'written-change': 'hooks/observers/written-change.ts',
 };
@@ -51,6 +52,13 @@ const DEFERRED = {
     'hooks/observers/path-facts.ts',
     'hooks/own-places.ts',
     'hooks/prepare-moves.ts',
+  ],
+  // What only writes of whole files and of the plan are judged by.
+  writes: [
+    'gates/plan-check-rules.ts',
+    'gates/plan-validate-rules.ts',
+    'hooks/observers/plan-fact.ts',
+    'projections/plan-told-steps.ts',
   ],
   // What is only read of calls that are over.
   outcomes: [

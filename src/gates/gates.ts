@@ -5,6 +5,8 @@ import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
+import { planCheck } from './plan-check.ts';
+import { planValidate } from './plan-validate.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { testGate } from './test-gate.ts';
@@ -18,8 +20,10 @@ export const GATES: readonly Gate[] = [
   llmReview,
   branchGuard,
   testGate,
+  planCheck,
   testRunner,
   lint,
   codeReview,
+  planValidate,
   stopGuard,
 ];

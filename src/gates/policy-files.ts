@@ -33,6 +33,9 @@ export interface ResolvedPolicy {
 const perProvider = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.optional(z.strictObject({ gemini: z.optional(schema), openai: z.optional(schema) }));
 
+const tiersSchema = <Schema extends z.core.$ZodType>(schema: Schema) =>
+  z.strictObject({ warn: z.optional(schema), deny: z.optional(schema) });
+
 const gateSchema = z.looseObject({
   mode: z.optional(gateModeSchema),
   /** Modes of single rules, by the part of the id behind the slash. */
@@ -60,10 +63,13 @@ const gateSchema = z.looseObject({
   grace: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
-  /** code-review: lines added and removed by one write from which on a review is suggested. */
+  /** code-review: lines added and removed by one write from which on a review is suggested; plan-check: lines of a Write that is no small one. */
   lines: z.optional(z.number().check(z.int(), z.minimum(1))),
   /** code-review: the tool that reviews. */
   tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
+  /** plan-check: from which percentage of changed source files, and from how many decisions on it warns and denies. */
+  churn: z.optional(tiersSchema(z.number().check(z.minimum(0), z.maximum(100)))),
+  drift: z.optional(tiersSchema(z.number().check(z.int(), z.minimum(1)))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */

@@ -19,6 +19,7 @@ import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
 import { offeredToolsProjection } from './offered-tools.ts';
 import { planProjection } from './plan.ts';
+import { planToldProjection } from './plan-told.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
@@ -45,6 +46,7 @@ const STREAM_PROJECTIONS = {
   offered: offeredToolsProjection,
   nudges: reviewNudgesProjection,
   untoldTests: untoldTestsProjection,
+  planTold: planToldProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,

@@ -17,6 +17,7 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
+import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
 import { lintFacts } from './lint-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
@@ -158,6 +159,10 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   if (request === 'lint') return lintFacts(path, input);
+  if (request === 'content') {
+    const { contentFact } = await import('./source/content-fact.ts');
+    return [{ type: 'ContentObserved', data: contentFact(path, toolInput, place) }];
+  }
   if (request === 'file-repository') return fileRepository(path, place);
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
@@ -214,7 +219,7 @@ const fileFacts = async (
   path: string,
   { trigger, place, deps, policy, toolInput, payload }: ObserveInput,
 ): Promise<EventData<'FileObserved'>> => {
-  const file = observeFile(path, place);
+  const file = { ...observeFile(path, place), ...fileMarks(path, place, policy, deps.env) };
   if (trigger.type !== 'ToolRequested') {
     if (file.kind !== 'source') return file;
     const { writtenChange } = await import('./written-change.ts');

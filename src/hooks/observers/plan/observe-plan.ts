@@ -33,6 +33,7 @@ export const observePlan = async (input: PlanInput): Promise<Observed> => {
   const top = tops.find((folder) => existsSync(join(folder, place.file))) ?? tops[0];
   const base = { path: place.file, worktree: top, research: readResearch(top, place.research) };
   const text = readSmallFile(join(top, place.file));
+  if (text?.trim() === '') return { ...NO_PLAN, ...base, exists: false, problem: null };
   if (text === undefined) {
     const exists = existsSync(join(top, place.file));
     return { ...NO_PLAN, ...base, exists, problem: exists ? 'the plan cannot be read' : null };

@@ -18,6 +18,12 @@ export const writingSchemas = {
     lines: nullableNumber,
     /** So many lines as it has, or one for each 200 characters where that is more: a long line is no small write. */
     written: nullableNumber,
+    /** How the comment begins that says what the file is for; null without one. Absent where the language is unknown. */
+    header: z.optional(nullableText),
+    /** Decisions that its comments state. Absent where the language is unknown. */
+    decisions: z.optional(z.array(z.object({ id: nullableText, line: z.number(), faults: z.array(text) }))),
+    /** Its first comment says that a program made it. */
+    generated: z.optional(z.literal(true)),
     /** Why nobody can tell; null where everything could be read. */
     problem: nullableText,
   }),

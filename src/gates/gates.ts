@@ -1,6 +1,7 @@
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
 import { codeReview } from './code-review.ts';
+import { docGate } from './doc-gate.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
@@ -20,6 +21,7 @@ export const GATES: readonly Gate[] = [
   llmReview,
   branchGuard,
   testGate,
+  docGate,
   planCheck,
   testRunner,
   lint,

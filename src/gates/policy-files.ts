@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { jsonProblem } from '../events/json-problem.ts';
 import { redactionProblems } from '../events/own-rules.ts';
 import {
+  filesPolicySchema,
   fsyncSchema,
   gateModeSchema,
   planPolicySchema,
@@ -63,13 +64,15 @@ const gateSchema = z.looseObject({
   grace: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
-  /** code-review: lines added and removed by one write from which on a review is suggested; plan-check: lines of a Write that is no small one. */
+  /** code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is not small; plan-check: lines of a Write that is not. */
   lines: z.optional(z.number().check(z.int(), z.minimum(1))),
   /** code-review: the tool that reviews. */
   tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
   /** plan-check: from which percentage of changed source files, and from how many decisions on it warns and denies. */
   churn: z.optional(tiersSchema(z.number().check(z.minimum(0), z.maximum(100)))),
   drift: z.optional(tiersSchema(z.number().check(z.int(), z.minimum(1)))),
+  /** doc-gate: Markdown files that may stand at the top, besides those that usually do. */
+  rootDocuments: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */
@@ -99,6 +102,8 @@ export const policyFileSchema = z.strictObject({
   review: z.optional(reviewPolicySchema),
   /** Where the plan is, and what was found out. */
   plan: z.optional(planPolicySchema),
+  /** What files are, over docket's own lists: patterns of paths for each kind. */
+  files: z.optional(filesPolicySchema),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -139,6 +144,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       ...redactionOf(files),
       ...reviewOf(files),
       ...planOf(files),
+      ...filesOf(files),
     },
     problems,
     broken,
@@ -172,6 +178,15 @@ const reviewOf = (files: readonly PolicyFile[]): Pick<Policy, 'review'> => {
       sentinels: own.toReversed().flatMap(({ sentinels }) => sentinels ?? []),
     },
   };
+};
+
+/** The patterns of all files count. */
+const filesOf = (all: readonly PolicyFile[]): Pick<Policy, 'files'> => {
+  const own = all.flatMap(({ files }) => files ?? []);
+  const kinds = [...new Set(own.flatMap((files) => Object.keys(files) as (keyof typeof files)[]))];
+  return kinds.length === 0
+    ? {}
+    : { files: Object.fromEntries(kinds.map((kind) => [kind, own.flatMap((files) => files[kind] ?? [])])) };
 };
 
 type GatePolicy = Policy['gates'][string];

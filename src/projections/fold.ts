@@ -12,6 +12,7 @@ import {
   remember,
   repeatOf,
 } from './deliveries.ts';
+import { docAdviceProjection } from './doc-advice.ts';
 import { evidenceProjection } from './evidence.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
@@ -45,6 +46,7 @@ const STREAM_PROJECTIONS = {
   lint: lintProjection,
   offered: offeredToolsProjection,
   nudges: reviewNudgesProjection,
+  docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
   planTold: planToldProjection,
 };

@@ -3,7 +3,10 @@ import { GATES } from '../gates/gates.ts';
 import type { View } from '../projections/fold.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { type AssumedIn, type PassFail, withProof, withReview, withTests } from './assumed-evidence.ts';
+
+import { withFileOf } from './assumed-file.ts';
 import { type AssumedPlan, NOTHING_ASSUMED, withAssumedDrift, withAssumedPlan } from './assumed-plan.ts';
+
 import { type AssumedTree, assumedTree, SOME_FILE, withAssumedTree } from './assumed-tree.ts';
 import { UsageError } from './io.ts';
 
@@ -164,7 +167,7 @@ const KEYS: readonly Key[] = [
     plan: { drift: Number(value) },
     state: (state, { events }) => withAssumedDrift(state, Number(value), events[0]?.at ?? ''),
   })),
-  key('file.PATH', 'a number', null),
+  key('file.PATH', 'a number', (lines, name) => ({ fact: withFileOf(name.slice('file.'.length), Number(lines)) })),
   key('kind', ['interactive', 'headless', 'spawned'], (value) => ({
     state: (state) => ({ ...state, session: { ...state.session, kind: value as 'headless' } }),
   })),

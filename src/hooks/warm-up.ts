@@ -86,6 +86,8 @@ const SELDOM_CALLS: readonly Payload[] = [
     prompt: `add a discount ${call}, password=hunter2hunter2`,
     prompt_id: call,
   }),
+  tool('PreToolUse', 'Write', { file_path: 'src/long.ts', content: `// What is long.\n${'export {};\n'.repeat(60)}` }),
+  tool('PreToolUse', 'Write', { file_path: 'NOTES.md', content: '# Notes\n' }),
   tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),
   tool('PreToolUse', 'Write', { file_path: 'src/new.ts', content: 'export const total = 1;\n'.repeat(60) }),
   tool('PostToolUse', 'Write', { file_path: 'MASTER_PLAN.md', content: PLAN }, { tool_response: {} }),

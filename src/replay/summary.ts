@@ -3,6 +3,7 @@ import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
 import { evidenceSummary } from './evidence-summary.ts';
+import { writingSummary } from './writing-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
 export const summaryOf = (event: Envelope): string => oneLine(words(event));
@@ -107,6 +108,7 @@ const words = (event: Envelope): string => {
     default:
       return (
         evidenceSummary(event, text) ??
+        writingSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))
       );
   }

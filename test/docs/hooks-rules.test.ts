@@ -23,14 +23,14 @@ const ROWS: readonly Row[] = readFileSync('docs/hooks.md', 'utf8')
     const code = /^(`+) ?(.*?) ?\1(?: on `([^`]+)`)?/.exec(example);
     if (!/^`[\w-]+\/[\w-]+`$/.test(rule) || code === null || why === '') return [];
     const [, , input = '', branch = 'feature/x'] = code;
-    const assumed = [...example.matchAll(/(?:with|and) `([\w.]+=[^`]+)`/g)].map(([, each = '']) => each);
+    const assumed = [...example.matchAll(/(?:with|and) `([\w./]+=[^`]+)`/g)].map(([, each = '']) => each);
     const paths = /where `paths` has `([^`]+)`$/.exec(example)?.[1];
     const options = paths === undefined ? {} : { paths: [paths] };
     return [{ rule: rule.slice(1, -1), input, branch, assumed, options, decisions: { observe, standard, strict } }];
   });
 
 /** Gates whose rules a single input can set off. */
-const TABLED = ['guard', 'self-protection', 'auto-review', 'stop-guard', 'plan-check'];
+const TABLED = ['guard', 'self-protection', 'auto-review', 'stop-guard', 'doc-gate', 'plan-check'];
 
 describe('the rules in docs/hooks.md', () => {
   it.each(ROWS.map((row) => [`${row.rule}: ${row.input}`, row] as const))('%s', async (_name, row) => {

@@ -23,7 +23,7 @@ const TREES = [
 ];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
 const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
-const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review'];
+const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review', 'doc-gate'];
 
 const toolData = fc.record<Data>(
   {
@@ -234,6 +234,16 @@ const docketEvent = fc.oneof(
       worktree: fc.constant('/w/1'),
       kind: fc.constant('source'),
       change: fc.constantFrom(undefined, { added: 30, removed: 1, content: 'c1' }),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('ContentObserved'),
+    data: fc.record({
+      path: fc.constantFrom('src/a.ts', '__proto__'),
+      exists: fc.boolean(),
+      lines: fc.constantFrom(null, 60),
+      written: fc.constantFrom(null, 60),
+      problem: fc.constant(null),
     }),
   }),
   fc.record({

@@ -233,7 +233,8 @@ const fileFacts = async (
     return change === null ? file : { ...file, change };
   }
   if (file.kind === 'doc') return isNewAtTop(path, place) ? { ...file, newAtTop: true } : file;
-  if (file.kind === 'source' && isSwitchedOn('doc-gate', policy)) {
+  const isCounted = isSwitchedOn('doc-gate', policy) || (isWhole(trigger) && isSwitchedOn('plan-check', policy));
+  if (file.kind === 'source' && isCounted) {
     return { ...file, linesAtMost: linesAtMost(toolInput, fileAt(path, place)) };
   }
   if (file.protected !== 'registration') return file;
@@ -241,6 +242,8 @@ const fileFacts = async (
   const before = readSmallFile(fileAt(path, place)) ?? null;
   return { ...file, registration: registrationChange(before, toolInput) };
 };
+
+const isWhole = ({ data }: Envelope): boolean => data['tool_name'] === 'Write';
 
 /**
  * What the session found is what its changes are told by. It is looked at as the session begins; later only while

@@ -32,6 +32,7 @@ const CHUNKS = {
   'git-facts': 'hooks/observers/git-facts.ts',
   'git-status': 'hooks/observers/git-status.ts',
   tree: 'hooks/observers/tree/tree.ts',
+  workflow: 'hooks/observers/workflow/workflow-events.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   plan: 'hooks/observers/plan/observe-plan.ts',
@@ -63,6 +64,8 @@ const DEFERRED = {
     'projections/doc-advice-steps.ts',
     'projections/plan-told-steps.ts',
   ],
+  // Where the policy declares workflows.
+  phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.
   outcomes: [
     'gates/code-review-rules.ts',
@@ -81,6 +84,7 @@ const DEFERRED = {
     'projections/runner-steps.ts',
     'projections/tests-steps.ts',
     'projections/untold-tests-steps.ts',
+    'projections/workflow-steps.ts',
   ],
 };
 

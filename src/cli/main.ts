@@ -29,6 +29,8 @@ import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
 import { runWhy } from './why.ts';
+import { addWorkflowCommands } from './workflow/command.ts';
+import { runWorkflowList } from './workflow/show.ts';
 
 declare const DOCKET_VERSION: string;
 
@@ -292,6 +294,15 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--force', 'also replace files that docket did not write')
     .option('--json', 'one object, or with write a list')
     .action((action: string | undefined, options: ViewsOptions) => exitWith(runViews(action, options, io)));
+
+  const workflow = command('workflow', 'List the workflows of the policy; show, start, approve and reset their runs.', [
+    'docket workflow',
+    'docket workflow show feature',
+    'docket workflow approve feature',
+  ])
+    .option('--json', 'one object, or of a list one list')
+    .action((options: { json?: boolean }) => exitWith(runWorkflowList(options, io)));
+  addWorkflowCommands(workflow, io, exitWith);
 
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,

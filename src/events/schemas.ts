@@ -5,6 +5,7 @@ import { gitObservedSchema } from './git-observed-schema.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 import { logSchemas } from './log-schemas.ts';
 import { type gateModeSchema, policySchema } from './policy-schema.ts';
+import { workflowSchemas } from './workflow-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
@@ -283,6 +284,7 @@ const docketSchemas = {
   }),
   ...evidenceSchemas,
   ...writingSchemas,
+  ...workflowSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -34,7 +34,9 @@ export type FactRequest =
   /** The plan of the worktree; asks git what happened since it changed. */
   | 'plan'
   /** What the code's annotations and the plan say of each other; reads the source. */
-  | 'decisions';
+  | 'decisions'
+  /** The phases of workflows that the call belongs to. */
+  | 'phase-call';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -63,6 +65,7 @@ export interface Facts {
   mocks(): Fact<EventData<'MocksObserved'>> | null;
   plan(): Fact<EventData<'PlanObserved'>> | null;
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
+  phaseCall(): Fact<EventData<'PhaseCallObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -100,6 +103,7 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     mocks: () => find('MocksObserved', () => true),
     plan: () => find('PlanObserved', () => true),
     decisions: () => find('DecisionsAudited', () => true),
+    phaseCall: () => find('PhaseCallObserved', () => true),
   };
 };
 
@@ -112,6 +116,7 @@ const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[]
 
 /** Event types that a hook call records before it rules: facts, results, and the policy it judges under. */
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
+  'ApprovalRefused',
   'ChangesObserved',
   'CommandUnderstood',
   'ContentObserved',
@@ -125,6 +130,8 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'LlmReviewed',
   'MocksObserved',
   'PathsObserved',
+  'PhaseCallObserved',
+  'PhaseEntered',
   'PlanObserved',
   'PolicyLoaded',
   'ProofRecorded',

@@ -90,10 +90,10 @@ export interface Gate {
   /** Whether it has something to say only now and then: that it had not is no ruling to record. */
   readonly seldom?: true;
   /**
-   * The rules that may have something to say where these facts are known, in this state; absent: all. Those left out say
+   * The rules that may have something to say of the event where these facts are known, in this state; absent: all. Those left out say
    * nothing there, and need not be loaded.
    */
-  rulesAbout?(facts: Facts, state: View): readonly Rule[];
+  rulesAbout?(facts: Facts, state: View, trigger: Envelope): readonly Rule[];
   readonly rules: readonly Rule[];
 }
 

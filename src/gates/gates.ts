@@ -12,6 +12,7 @@ import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
+import { workflow } from './workflow.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn. */
 export const GATES: readonly Gate[] = [
@@ -19,6 +20,7 @@ export const GATES: readonly Gate[] = [
   guard,
   autoReview,
   llmReview,
+  workflow,
   branchGuard,
   testGate,
   docGate,

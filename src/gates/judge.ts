@@ -108,7 +108,7 @@ const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.
 /** One verdict for each rule that fires, or one that says the gate passed. */
 const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: readonly Verdict[]): Verdict[] => {
   const { trigger, state, facts, stateIn } = input;
-  const rules = gate.rulesAbout?.(facts, state) ?? gate.rules;
+  const rules = gate.rulesAbout?.(facts, state, trigger) ?? gate.rules;
   if (rules.length === 0) return [];
   const seen = { trigger, state, facts, ...(stateIn === undefined ? {} : { stateIn }) };
   const context: GateContext = { ...seen, ...settingsFor(gate.name, input.policy), before };

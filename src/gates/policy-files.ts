@@ -10,8 +10,11 @@ import {
   reviewPolicySchema,
 } from '../events/policy-schema.ts';
 import type { Policy } from '../events/schemas.ts';
+import { workflowNameSchema, workflowSchema } from '../events/workflow-policy-schema.ts';
+import type { Workflows } from '../projections/workflow-definition.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
+import { resolveWorkflows, workflowProblems } from './workflow-policy.ts';
 
 /** One policy file as text; sources are given from the weakest to the strongest. */
 export interface PolicySource {
@@ -104,6 +107,8 @@ export const policyFileSchema = z.strictObject({
   plan: z.optional(planPolicySchema),
   /** What files are, over docket's own lists: patterns of paths for each kind. */
   files: z.optional(filesPolicySchema),
+  /** Workflows by name: their phases, what belongs to each and what completes it. `{}`: the phases that docket ships. */
+  workflows: z.optional(z.record(workflowNameSchema, workflowSchema)),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -122,6 +127,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       files.push(file);
       problems.push(...unknownNames(source, file));
       problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
+      problems.push(...workflowProblems(source.path, file.workflows));
     }
   }
   const preset = files.findLast((file) => file.preset !== undefined)?.preset ?? DEFAULT_PRESET;
@@ -131,6 +137,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       files.reduce((policy, file) => withFile(policy, name, file.gates?.[name]), presetGate(preset, name)),
     ]),
   );
+  const workflows = resolveWorkflows(files.map((file) => file.workflows));
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
   const views = files.findLast((file) => file.views !== undefined)?.views === true;
   const promptCommands = files.findLast((file) => file.promptCommands !== undefined)?.promptCommands;
@@ -140,7 +147,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       ...(fsync === undefined ? {} : { fsync }),
       ...(views ? { views } : {}),
       ...(promptCommands === undefined ? {} : { promptCommands }),
-      gates,
+      gates: workflows === undefined ? gates : withWorkflows(gates, workflows),
       ...redactionOf(files),
       ...reviewOf(files),
       ...planOf(files),
@@ -149,6 +156,12 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
     problems,
     broken,
   };
+};
+
+/** The gate reads them among its options. */
+export const withWorkflows = (gates: Policy['gates'], workflows: Workflows): Policy['gates'] => {
+  const gate = gates['workflow'];
+  return gate === undefined ? gates : { ...gates, workflow: { ...gate, options: { ...gate.options, workflows } } };
 };
 
 const redactionOf = (files: readonly PolicyFile[]): Pick<Policy, 'redaction'> => {

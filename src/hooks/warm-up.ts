@@ -100,7 +100,15 @@ const SELDOM_CALLS: readonly Payload[] = [
   tool('PreToolUse', 'Bash', { command: 'rm -rf dist build/*.js && mkdir -p out && cp a.ts out/ > log.txt 2>&1' }),
   tool('PreToolUse', 'Bash', { command: `git add -A && git commit -m "$(cat <<'EOF'\nfix: the total\nEOF\n)"` }),
   tool('PreToolUse', 'Bash', { command: "sed -i 's/a/b/' src/a.ts; python3 -c 'print(1)' | head -3" }),
+  tool('PreToolUse', 'Agent', { subagent_type: 'executor', prompt: 'build it' }),
+  (call) => ({
+    hook_event_name: 'SubagentStop',
+    agent_id: call,
+    agent_type: 'analyzer',
+    last_assistant_message: 'Audit: PASS',
+  }),
+  (call) => ({ hook_event_name: 'UserPromptSubmit', prompt: 'docket approve feature', prompt_id: `approve ${call}` }),
   tool('PreToolUse', 'Bash', { command: 'find . -name "*.ts" | xargs grep -l total; git checkout -b topic' }),
 ];
 
-export const SELDOM: WarmUp = { payloads: SELDOM_CALLS, policy: STRICT };
+export const SELDOM: WarmUp = { payloads: SELDOM_CALLS, policy: '{"preset":"strict","workflows":{"feature":{}}}' };

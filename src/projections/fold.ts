@@ -33,6 +33,7 @@ import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
+import { workflowProjection } from './workflow.ts';
 
 const STREAM_PROJECTIONS = {
   session: sessionProjection,
@@ -58,7 +59,12 @@ const WORKTREE_PROJECTIONS = {
   decisions: decisionsProjection,
   plan: planProjection,
 };
-const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
+const PROJECT_PROJECTIONS = {
+  policy: policyProjection,
+  failures: failuresProjection,
+  evidence: evidenceProjection,
+  workflow: workflowProjection,
+};
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {
   readonly [Name in keyof Projections]: Projections[Name]['initialState'];

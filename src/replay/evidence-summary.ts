@@ -20,10 +20,26 @@ export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) 
     case 'ProofRecorded':
     case 'ProofRevoked':
       return `${claim}"${text('note')}"`;
+    case 'PhaseEntered': {
+      const from = text('from');
+      const step = from === '' ? 'begun' : `${from} ${text('outcome') || '?'}`;
+      return `${text('workflow') || '?'}: ${step}, now in ${text('phase') || '?'} (${text('reason')})`;
+    }
+    case 'ApprovalRefused':
+    case 'WorkflowReset':
+      return `${text('workflow') || '?'}: ${text('reason')}`;
+    case 'PhaseCallObserved':
+      return `${text('agent') || text('tool') || '?'} of ${phasesIn(data['phases'])}`;
     default:
       return null;
   }
 };
+
+/** `feature execution, hotfix execution` */
+const phasesIn = (phases: unknown): string =>
+  (Array.isArray(phases) ? phases : [])
+    .map((each) => `${String(fieldOf(each, 'workflow'))} ${String(fieldOf(each, 'phase'))}`)
+    .join(', ');
 
 const treeWords = (tree: unknown, counts: unknown): string => {
   const changed = countIn(counts, 'code') + countIn(counts, 'docs');

@@ -120,6 +120,7 @@ describe('the layout', () => {
       'own-rules.ts',
       'json-problem.ts',
       'policy-schema.ts',
+      'workflow-policy-schema.ts',
     ];
     const wrong = files
       .filter(({ folder }) => PURE.includes(folder))

@@ -58,6 +58,7 @@ describe('docket gates', () => {
       ['guard', 'enforce'],
       ['auto-review', 'enforce'],
       ['llm-review', 'off'],
+      ['workflow', 'enforce'],
       ['branch-guard', 'enforce'],
       ['test-gate', 'off'],
       ['doc-gate', 'enforce'],
@@ -147,7 +148,7 @@ describe('docket gates with a hook input', () => {
     const { stdout } = runDocket(['gates', '-', ...STRICT], project, { input: input(project, writes(path)) });
     const [said, answer] = stdout.split('Answer to the host:');
     expect(said).toContain('branch-guard/protected-branch: deny');
-    expect(said).toContain('→ Create a branch first');
+    expect(said).toContain('→ Create a branch');
     expect(stdout).not.toMatch(STEERING);
     expect(widest(said ?? '')).toBeLessThanOrEqual(80);
     expect(answer).toContain('permissionDecision');
@@ -317,7 +318,7 @@ describe('--assume', () => {
     expect(tried(project, writes('src/a.ts'), ...STRICT, ...again).decision).toBe('deny');
   });
 
-  it.each(['careful=on', 'workflow.ship=review'])('tells on stderr that no gate asks for %s yet', (text) => {
+  it.each(['careful=on'])('tells on stderr that no gate asks for %s yet', (text) => {
     const { stderr, status, stdout } = gates(tempProject().path, writes('src/a.ts'), ...assume(text));
     expect(stderr).toMatch(/^docket: no gate of this version asks for "[\w.]+"; it changes nothing\n$/);
     expect(status).toBe(0);
@@ -346,7 +347,7 @@ describe('docket gates called in a way that makes no sense', () => {
     [['--assume', 'strikes.test-gate=many'], 'it takes a number'],
     [
       ['--assume', 'strikes.nonsense=1'],
-      'gates are self-protection, guard, auto-review, llm-review, branch-guard, test-gate, doc-gate, plan-check, test-runner, lint, code-review, plan-validate, stop-guard',
+      'gates are self-protection, guard, auto-review, llm-review, workflow, branch-guard, test-gate, doc-gate, plan-check, test-runner, lint, code-review, plan-validate, stop-guard',
     ],
     [['--assume', 'now=soon'], 'takes a time like 2026-01-31T14:00:00Z'],
     [['--assume', 'tests=fail', 'event.json'], 'The hook input goes before --assume'],

@@ -19,6 +19,7 @@ const COMMANDS = [
   'repair',
   'demo',
   'views',
+  'workflow',
   'hook',
 ];
 

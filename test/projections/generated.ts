@@ -13,6 +13,7 @@ const HOST_TYPES = [
   'ToolCompleted',
   'ToolFailed',
   'ToolBatchCompleted',
+  'SubagentStopped',
   'NotificationShown',
   'TurnEnded',
   'SessionEnded',
@@ -67,6 +68,31 @@ const MOVING = {
   because: [],
 };
 
+const PHASES = ['analysis', 'approval', '7'];
+
+/** What only counts from a person. */
+const PERSONAL: Readonly<Record<string, Envelope['provenance']>> = {
+  PromptSubmitted: 'prompt',
+  PhaseEntered: 'person',
+  WorkflowReset: 'person',
+};
+
+const phaseStep = fc.record({
+  workflow: fc.constantFrom('feature', '__proto__'),
+  run: fc.constantFrom('1', '2'),
+  session: fc.constantFrom(null, 's1', 's2'),
+  phase: fc.constantFrom(...PHASES),
+  from: fc.constantFrom(null, ...PHASES),
+  outcome: fc.constantFrom('started', 'done', 'failed'),
+  by: fc.constantFrom('agent', 'approval', 'person'),
+  reason: fc.constant('because'),
+  evidence: fc.constant([]),
+  requires: fc.constantFrom([], ['analysis']),
+  phases: fc.constant(PHASES),
+  keeps: fc.constantFrom([], ['analysis']),
+  agent: fc.constantFrom(undefined, 's1 a'),
+});
+
 const docketEvent = fc.oneof(
   fc.record({
     type: fc.constant('TestRunStarted'),
@@ -76,6 +102,11 @@ const docketEvent = fc.oneof(
       run: fc.constantFrom(undefined, 'r1', 'r2'),
       folder: fc.constantFrom(undefined, 'a'),
     }),
+  }),
+  fc.record({ type: fc.constant('PhaseEntered'), data: phaseStep }),
+  fc.record({
+    type: fc.constant('WorkflowReset'),
+    data: fc.record({ workflow: fc.constant('feature'), run: fc.constantFrom('1', '2'), reason: fc.constant('x') }),
   }),
   fc.record({
     type: fc.constant('DecisionsAudited'),
@@ -338,7 +369,7 @@ export const eventSequences = (streams: number, maxLength = 60, minLength = 0): 
         cause: isHost ? null : cause,
         call,
         worktree,
-        provenance: event.type === 'PromptSubmitted' && isPerson ? 'prompt' : 'hook',
+        provenance: isPerson ? (PERSONAL[event.type] ?? 'hook') : 'hook',
         redacted: [],
         ...(isHost ? { delivery: call ?? 'content' } : {}),
         data: event.data,

@@ -23,6 +23,7 @@ import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
 import { STOP_CASES } from './stop-rule-cases.ts';
+import { WORKFLOW_CASES } from './workflow-rule-cases.ts';
 import { WRITTEN_CASES } from './written-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
@@ -59,6 +60,7 @@ const CASES: readonly Case[] = [
   ...STOP_CASES,
   ...WRITTEN_CASES,
   ...PLAN_CASES,
+  ...WORKFLOW_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',

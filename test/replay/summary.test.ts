@@ -34,6 +34,9 @@ describe('the summary of an event', () => {
     ['TreeObserved', '?: code ?, docs ?, clean'],
     ['ChangesObserved', '? wrote what it does not name'],
     ['ReviewRecorded', 'some review: ? by ?'],
+    ['PhaseEntered', '?: begun, now in ? ()'],
+    ['PhaseCallObserved', '? of'],
+    ['WorkflowReset', '?:'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
   });
@@ -57,6 +60,17 @@ describe('the summary of an event', () => {
       'claim: some review: broken by mcp__codex__codex',
     ],
     ['ProofRecorded', { note: 'saw the cart', standing: 'evidence' }, '"saw the cart"'],
+    [
+      'PhaseEntered',
+      { workflow: 'feature', from: 'planning', outcome: 'done', phase: 'approval', reason: 'agent planner finished' },
+      'feature: planning done, now in approval (agent planner finished)',
+    ],
+    ['ApprovalRefused', { workflow: 'feature', reason: 'nothing to approve' }, 'feature: nothing to approve'],
+    [
+      'PhaseCallObserved',
+      { tool: 'Agent', agent: 'executor', phases: [{ workflow: 'feature', phase: 'execution' }] },
+      'executor of feature execution',
+    ],
     ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
   ])('of %s says what it is about: %j', (type, data, summary) => {
     expect(summaryOf(eventOf(type, data))).toBe(summary);

@@ -2,6 +2,7 @@ import { type ChangedFile, writtenIn } from '../../projections/changes.ts';
 import type { Owed } from './owed.ts';
 import { planJson } from './plan.ts';
 import { type Present, proofNow, reviewNow, type Shown, testsNow } from './standings.ts';
+import { workflowsJson } from './workflows.ts';
 
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
 export const statusJson = (present: Present, owed: Owed) => {
@@ -44,7 +45,7 @@ export const statusJson = (present: Present, owed: Owed) => {
       doc: pathsOf(writtenIn(changes, 'docs')),
       other: pathsOf(writtenIn(changes, null)),
     },
-    workflow: null,
+    workflow: workflowsJson(present),
     plan: planJson(present.plan, view),
     agents: [],
     questions: [],

@@ -11,6 +11,7 @@ import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
 import { planWords } from './plan.ts';
 import { type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
+import { workflowLines } from './workflows.ts';
 
 export interface StatusPage {
   readonly present: Present;
@@ -60,6 +61,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ['tests', testsWords(page)],
     ...named('review', reviewLines(page)),
     ['proof', proofWords(page)],
+    ...named('workflow', workflowLines(present)),
     ['changed', changesWords(changes)],
     ...(present.plan === null ? [] : [['plan', planWords(present.plan, view)] as const]),
     ...named(

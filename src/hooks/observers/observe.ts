@@ -136,6 +136,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.plan() !== null;
     case 'decisions':
       return facts.decisions() !== null;
+    case 'phase-call':
+      return facts.phaseCall() !== null;
   }
 };
 
@@ -157,6 +159,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
+  if (request === 'phase-call') return (await import('./workflow/workflow-events.ts')).phaseCallFacts(input);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   if (request === 'lint') return lintFacts(path, input);

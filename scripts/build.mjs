@@ -22,6 +22,8 @@ const CHUNKS = {
   'plain-shell': 'shell/understand-plain.ts',
   'plain-tests': 'shell/understand-tests.ts',
   policy: 'gates/policy-files.ts',
+  preferences: 'hooks/observers/preferences.ts',
+  search: 'hooks/observers/search.ts',
   'registration-reader': 'hooks/observers/registration-change.ts',
   'test-reader': 'hooks/observers/test-result.ts',
   redact: 'events/redact.ts',
@@ -36,6 +38,7 @@ const CHUNKS = {
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   plan: 'hooks/observers/plan/observe-plan.ts',
+  questions: 'hooks/observers/questions/question-events.ts',
   'written-change': 'hooks/observers/written-change.ts',
   content: 'hooks/observers/source/content-fact.ts',
 };
@@ -46,14 +49,18 @@ const CHUNKS = {
  */
 const DEFERRED = {
   deferred: [
+    'gates/careful-verdict.ts',
+    'gates/codegraph-nudge-rules.ts',
     'gates/guard/act-rules.ts',
     'gates/llm-review/rules.ts',
     'gates/self-protection/rules.ts',
+    'gates/question-preference-rules.ts',
     'gates/stop-guard/rules.ts',
     'hooks/observers/path-facts.ts',
     'hooks/own-places.ts',
     'hooks/prepare-moves.ts',
     'projections/path-patterns.ts',
+    'hooks/protocols/answered-input.ts',
   ],
   // What few writes are about: most files are short, most documents lie where documents do, and few are the plan.
   writes: [
@@ -70,6 +77,7 @@ const DEFERRED = {
   outcomes: [
     'gates/code-review-rules.ts',
     'gates/lint-rules.ts',
+    'gates/question-fallback-rules.ts',
     'gates/test-runner-rules.ts',
     'hooks/notice.ts',
     'hooks/observers/lint-facts.ts',
@@ -79,6 +87,7 @@ const DEFERRED = {
     'projections/command-writes.ts',
     'projections/evidence-steps.ts',
     'projections/lint-steps.ts',
+    'projections/questions-steps.ts',
     'projections/review-nudges-steps.ts',
     'projections/review-steps.ts',
     'projections/runner-steps.ts',

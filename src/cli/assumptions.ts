@@ -185,7 +185,9 @@ const KEYS: readonly Key[] = [
   key('kind', ['interactive', 'headless', 'spawned'], (value) => ({
     state: (state) => ({ ...state, session: { ...state.session, kind: value as 'headless' } }),
   })),
-  key('careful', ['on', 'off'], null),
+  key('careful', ['on', 'off'], (value) => ({
+    state: (state) => ({ ...state, preferences: { ...state.preferences, careful: value === 'on' } }),
+  })),
   key('now', 'a time like 2026-01-31T14:00:00Z', (value) => {
     const now = Date.parse(value);
     if (Number.isNaN(now)) throw new UsageError(`--assume now takes a time like 2026-01-31T14:00:00Z; not "${value}".`);

@@ -36,7 +36,13 @@ export type FactRequest =
   /** What the code's annotations and the plan say of each other; reads the source. */
   | 'decisions'
   /** The phases of workflows that the call belongs to. */
-  | 'phase-call';
+  | 'phase-call'
+  /** Which indexes of the code there are. */
+  | 'index'
+  /** Whether the call would search many files of the project. */
+  | 'search'
+  /** What the user prefers in this project; gates read it in the state. */
+  | 'preferences';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -66,6 +72,12 @@ export interface Facts {
   plan(): Fact<EventData<'PlanObserved'>> | null;
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
   phaseCall(): Fact<EventData<'PhaseCallObserved'>> | null;
+  /** What a call of a question tool asks. */
+  questions(): Fact<EventData<'QuestionsUnderstood'>> | null;
+  /** What each question of a call came to. */
+  answers(): readonly Fact<EventData<'QuestionAnswered'>>[];
+  index(): Fact<EventData<'IndexObserved'>> | null;
+  search(): Fact<EventData<'SearchObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -104,7 +116,18 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     plan: () => find('PlanObserved', () => true),
     decisions: () => find('DecisionsAudited', () => true),
     phaseCall: () => find('PhaseCallObserved', () => true),
+    questions: () => find('QuestionsUnderstood', () => true),
+    answers: () => answersIn(events),
+    index: () => find('IndexObserved', () => true),
+    search: () => find('SearchObserved', () => true),
   };
+};
+
+const answersIn = (events: readonly Envelope[]): Fact<EventData<'QuestionAnswered'>>[] => {
+  const facts = events.flatMap(({ id, type, data }) =>
+    type === 'QuestionAnswered' ? [{ id, data: data as EventData<'QuestionAnswered'> }] : [],
+  );
+  return facts.filter(({ data }, index) => !facts.slice(index + 1).some((later) => later.data.id === data.id));
 };
 
 const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[] => {
@@ -125,6 +148,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'FolderRefused',
   'GitObserved',
   'HostObserved',
+  'IndexObserved',
   'LintFinished',
   'LintSkipped',
   'LlmReviewed',
@@ -134,9 +158,13 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'PhaseEntered',
   'PlanObserved',
   'PolicyLoaded',
+  'PreferencesLoaded',
   'ProofRecorded',
   'ProofRevoked',
+  'QuestionAnswered',
+  'QuestionsUnderstood',
   'ReviewRecorded',
+  'SearchObserved',
   'TestRunStarted',
   'TestRunFinished',
   'TreeObserved',

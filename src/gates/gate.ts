@@ -32,11 +32,15 @@ export interface Judgement {
   readonly conditions: readonly Condition[];
   /** What must hold for the rule to fire at all: background work is over, it has not blocked too often. */
   readonly limits?: readonly Condition[];
+  /** What must hold for it to be said, only so that nobody is told too often: careful mode does not look at these. */
+  readonly sparing?: readonly Condition[];
   /** One sentence for whoever reads the verdict, when the rule fires. */
   readonly reason: string;
   readonly rewrite?: Rewrite;
   /** Makes of a deny an advice, for a trigger that the rule should not stop. */
   readonly atMost?: 'advise';
+  /** Where it allows a call of a question tool: the options chosen for the person, by position. */
+  readonly answers?: NonNullable<Verdict['answers']>;
   /** What an advice tells the agent; the reason then only says in the log what that is about. At most 8,000 characters. */
   readonly context?: string;
   /** Events that the advice tells of: once it was answered, they are told. */

@@ -1,6 +1,7 @@
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
 import { codeReview } from './code-review.ts';
+import { codegraphNudge } from './codegraph-nudge.ts';
 import { docGate } from './doc-gate.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
@@ -8,6 +9,8 @@ import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
+import { questionFallback } from './question-fallback.ts';
+import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { testGate } from './test-gate.ts';
@@ -21,6 +24,7 @@ export const GATES: readonly Gate[] = [
   autoReview,
   llmReview,
   workflow,
+  codegraphNudge,
   branchGuard,
   testGate,
   docGate,
@@ -29,5 +33,7 @@ export const GATES: readonly Gate[] = [
   lint,
   codeReview,
   planValidate,
+  questionPreference,
+  questionFallback,
   stopGuard,
 ];

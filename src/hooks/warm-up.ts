@@ -77,6 +77,20 @@ export const FREQUENT: WarmUp = { payloads: CALLS, policy: STRICT };
 /** What some policies need a bundle of its own for. */
 export const ASKED_FOR: WarmUp = { payloads: CALLS, policy: '{"preset":"strict","views":true}' };
 
+const QUESTION = {
+  questions: [
+    {
+      question: 'Which store should the cart use?',
+      header: 'Store',
+      options: [
+        { label: 'A) SQLite (recommended)', description: 'One file' },
+        { label: 'B) Postgres', description: 'One more service' },
+      ],
+      multiSelect: false,
+    },
+  ],
+};
+
 /** What some calls need a bundle of its own for. */
 const SELDOM_CALLS: readonly Payload[] = [
   // No tests are found there, so none are started.
@@ -109,6 +123,8 @@ const SELDOM_CALLS: readonly Payload[] = [
   }),
   (call) => ({ hook_event_name: 'UserPromptSubmit', prompt: 'docket approve feature', prompt_id: `approve ${call}` }),
   tool('PreToolUse', 'Bash', { command: 'find . -name "*.ts" | xargs grep -l total; git checkout -b topic' }),
+  tool('PreToolUse', 'AskUserQuestion', QUESTION),
+  tool('PostToolUse', 'AskUserQuestion', QUESTION, { tool_response: { answers: {} } }),
 ];
 
 export const SELDOM: WarmUp = { payloads: SELDOM_CALLS, policy: '{"preset":"strict","workflows":{"feature":{}}}' };

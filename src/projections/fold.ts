@@ -14,6 +14,7 @@ import {
 } from './deliveries.ts';
 import { docAdviceProjection } from './doc-advice.ts';
 import { evidenceProjection } from './evidence.ts';
+import { explorationProjection } from './exploration.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
@@ -22,8 +23,10 @@ import { offeredToolsProjection } from './offered-tools.ts';
 import { planProjection } from './plan.ts';
 import { planToldProjection } from './plan-told.ts';
 import { policyProjection } from './policy-in-force.ts';
+import { preferencesProjection } from './preferences.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
+import { questionsProjection } from './questions.ts';
 import { reviewProjection } from './review.ts';
 import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
@@ -50,6 +53,8 @@ const STREAM_PROJECTIONS = {
   docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
   planTold: planToldProjection,
+  questions: questionsProjection,
+  exploration: explorationProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,
@@ -64,6 +69,7 @@ const PROJECT_PROJECTIONS = {
   failures: failuresProjection,
   evidence: evidenceProjection,
   workflow: workflowProjection,
+  preferences: preferencesProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

@@ -17,6 +17,14 @@ export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) 
       const said = text('sentinel') === '' ? '' : ` "${text('sentinel')}"`;
       return `${claim}${text('kind') || 'some'} review: ${text('outcome') || '?'}${said} by ${text('by') || '?'}`;
     }
+    case 'IndexObserved': {
+      const names = list(data['indexes']).map((index) => String(fieldOf(index, 'name')));
+      return names.length === 0 ? 'no index of the code' : names.join(', ');
+    }
+    case 'SearchObserved':
+      return `${text('by')} in ${list(data['paths']).join(', ') || 'the working folder'}`;
+    case 'PreferencesLoaded':
+      return preferenceWords(data);
     case 'ProofRecorded':
     case 'ProofRevoked':
       return `${claim}"${text('note')}"`;
@@ -40,12 +48,23 @@ const phasesIn = (phases: unknown): string =>
   (Array.isArray(phases) ? phases : [])
     .map((each) => `${String(fieldOf(each, 'workflow'))} ${String(fieldOf(each, 'phase'))}`)
     .join(', ');
+const preferenceWords = ({ careful, questions, problems }: Envelope['data']): string => {
+  const answered = typeof questions === 'object' && questions !== null ? Object.keys(questions).length : 0;
+  const wrong = Array.isArray(problems) ? problems.length : 0;
+  return [
+    `careful mode ${careful === true ? 'on' : 'off'}`,
+    ...(answered === 0 ? [] : [`${answered} ${answered === 1 ? 'question' : 'questions'} set`]),
+    ...(wrong === 0 ? [] : ['the file has problems']),
+  ].join(', ');
+};
 
 const treeWords = (tree: unknown, counts: unknown): string => {
   const changed = countIn(counts, 'code') + countIn(counts, 'docs');
   const files = changed === 0 ? 'clean' : `${changed} ${changed === 1 ? 'file' : 'files'} changed`;
   return `code ${digestIn(tree, 'code')}, docs ${digestIn(tree, 'docs')}, ${files}`;
 };
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -3,6 +3,7 @@ import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
 import { evidenceSummary } from './evidence-summary.ts';
+import { questionSummary } from './question-summary.ts';
 import { writingSummary } from './writing-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
@@ -109,6 +110,7 @@ const words = (event: Envelope): string => {
       return (
         evidenceSummary(event, text) ??
         writingSummary(event, text) ??
+        questionSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))
       );
   }

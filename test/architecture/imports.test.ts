@@ -121,6 +121,8 @@ describe('the layout', () => {
       'json-problem.ts',
       'policy-schema.ts',
       'workflow-policy-schema.ts',
+      'linear-pattern.ts',
+      'pattern-syntax.ts',
     ];
     const wrong = files
       .filter(({ folder }) => PURE.includes(folder))
@@ -153,6 +155,7 @@ describe('the layout', () => {
       'hooks/main.ts imports ../shell/understand-tests.ts',
       'hooks/main.ts imports ../shell/understand.ts',
       'hooks/observers/review/review-events.ts imports ../../../shell/understand.ts',
+      'hooks/observers/search.ts imports ../../shell/understand.ts',
     ];
     expect([...eager].sort()).toEqual(expected);
   });

@@ -13,6 +13,7 @@ const COMMANDS = [
   'classify',
   'prove',
   'tests',
+  'questions',
   'seal',
   'verify',
   'archive',
@@ -20,6 +21,7 @@ const COMMANDS = [
   'demo',
   'views',
   'workflow',
+  'careful',
   'hook',
 ];
 

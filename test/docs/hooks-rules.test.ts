@@ -48,6 +48,7 @@ describe('the rules in docs/hooks.md', () => {
     const rules = GATES.filter(({ name }) => TABLED.includes(name))
       .flatMap((gate) => gate.rules.map(({ id }) => id))
       .filter((id) => id !== 'guard/unreadable-input');
-    expect([...new Set(ROWS.map(({ rule }) => rule))].sort()).toEqual([...rules].sort());
+    const rows = ROWS.map(({ rule }) => rule).filter((rule) => TABLED.includes(rule.split('/')[0] ?? ''));
+    expect([...new Set(rows)].sort()).toEqual([...rules].sort());
   });
 });

@@ -23,8 +23,17 @@ const TREES = [
   { code: 'c', docs: null },
 ];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
-const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
-const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review', 'doc-gate'];
+const DECISIONS = ['deny', 'ask', 'advise', 'pass', 'allow'] as const;
+const GATES = [
+  'test-gate',
+  'stop-guard',
+  'guard',
+  'lint',
+  'code-review',
+  'doc-gate',
+  'question-preference',
+  'codegraph-nudge',
+];
 
 const toolData = fc.record<Data>(
   {
@@ -143,6 +152,21 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('IndexObserved'),
+    data: fc.record({
+      indexes: fc.constantFrom([], [{ name: 'codegraph', path: '.codegraph/', tools: 'mcp__codegraph__*' }]),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('PreferencesLoaded'),
+    data: fc.record({
+      fingerprint: fc.constantFrom('f1', 'f2'),
+      careful: fc.boolean(),
+      questions: fc.constantFrom({}, { deploy: 'always-ask' }),
+      problems: fc.constantFrom([], ['not JSON']),
+    }),
+  }),
+  fc.record({
     type: fc.constant('TestRunSuperseded'),
     data: fc.record({ run: fc.constantFrom('r1', 'r2'), by: fc.constant('e1') }),
   }),
@@ -248,6 +272,39 @@ const docketEvent = fc.oneof(
       reason: fc.constant('because'),
       missing: fc.constantFrom(undefined, true),
       late: fc.constantFrom(undefined, true),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('QuestionsUnderstood'),
+    data: fc.record({
+      questions: fc.array(
+        fc.record({
+          id: fc.constantFrom('store', '__proto__'),
+          header: fc.constant('H'),
+          question: fc.constant('Which?'),
+          multiple: fc.boolean(),
+          options: fc.constant(['A', 'B']),
+          recommended: fc.constantFrom([], [0]),
+          unclear: fc.constant(null),
+          oneWay: fc.constant(null),
+        }),
+        { maxLength: 2 },
+      ),
+      problem: fc.constant(null),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('QuestionAnswered'),
+    data: fc.record({
+      id: fc.constantFrom('store', '__proto__'),
+      header: fc.constant('H'),
+      question: fc.constant('Which?'),
+      labels: fc.constantFrom([], ['A']),
+      by: fc.constantFrom('preference', 'person', 'other', 'unanswered'),
+      failure: fc.constantFrom(null, 'the tool failed'),
+      recommended: fc.constant([]),
+      oneWay: fc.constant(null),
+      sent: fc.constantFrom(undefined, ['B']),
     }),
   }),
   fc.record({

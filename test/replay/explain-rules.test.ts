@@ -18,6 +18,7 @@ import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
 import { PLAN_CASES } from './plan-rule-cases.ts';
+import { QUESTION_CASES } from './question-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
@@ -61,6 +62,7 @@ const CASES: readonly Case[] = [
   ...WRITTEN_CASES,
   ...PLAN_CASES,
   ...WORKFLOW_CASES,
+  ...QUESTION_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -88,6 +90,23 @@ const CASES: readonly Case[] = [
         writes('test/a.test.ts'),
         requestsNothing('read-2'),
       ],
+    },
+  },
+  {
+    rule: 'codegraph-nudge/index-first',
+    decision: 'advise',
+    prepare: (s) => void s.write('.codegraph/index.db', ''),
+    trigger: () => requests('Grep', { pattern: 'total' }),
+    opens: ['ask the index: mcp__codegraph__*'],
+    remedies: {
+      'ask it': () => [
+        completes('mcp__codegraph__search', { query: 'total' }, [{ type: 'text', text: 'src/cart.ts' }]),
+        requests('Grep', { pattern: 'total' }),
+      ],
+      'search in one file': (s) => {
+        const path = s.write('src/cart.ts', 'export {};\n');
+        return [requests('Grep', { pattern: 'total', path })];
+      },
     },
   },
   {

@@ -37,6 +37,8 @@ describe('the summary of an event', () => {
     ['PhaseEntered', '?: begun, now in ? ()'],
     ['PhaseCallObserved', '? of'],
     ['WorkflowReset', '?:'],
+    ['QuestionsUnderstood', 'none'],
+    ['QuestionAnswered', '?: nothing (?)'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
   });
@@ -71,6 +73,14 @@ describe('the summary of an event', () => {
       { tool: 'Agent', agent: 'executor', phases: [{ workflow: 'feature', phase: 'execution' }] },
       'executor of feature execution',
     ],
+    ['QuestionsUnderstood', { questions: [{ id: 'store' }, { id: 'q-1' }, 3], problem: null }, 'store, q-1, ?'],
+    [
+      'QuestionAnswered',
+      { id: 'store', labels: ['A', 'B'], by: 'preference', failure: null },
+      'store: A, B (preference)',
+    ],
+    ['QuestionAnswered', { id: 'q-1', labels: [], by: 'unanswered', failure: 'x' }, 'q-1: x (unanswered)'],
+    ['QuestionAnswered', { id: 'q-1', labels: [], by: 'unanswered', declined: true }, 'q-1: declined (unanswered)'],
     ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
   ])('of %s says what it is about: %j', (type, data, summary) => {
     expect(summaryOf(eventOf(type, data))).toBe(summary);

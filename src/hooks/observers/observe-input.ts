@@ -15,6 +15,8 @@ export interface ObserveInput {
   /** The state after the trigger. */
   readonly state: View;
   readonly place: CallPlace;
+  /** The project's folder: its main worktree, or the project directory outside git. */
+  readonly policyDir: string;
   readonly gates: readonly Gate[];
   readonly policy: Policy;
   readonly deps: HookDeps;

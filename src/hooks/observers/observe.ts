@@ -50,6 +50,7 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
   if (state.session.kind === null || trigger.type === 'SessionStarted') {
     await watch.add('observe session', () => sessionFacts(input));
   }
+  if (trigger.type === 'SessionStarted') await watch.add('observe preferences', () => preferenceFacts(input));
   if (asksForBaseline(input)) await watch.add('observe baseline', () => baseline(input));
   for (const { name, records, on, read } of REPORTS) {
     if (!on.includes(trigger.type) || input.known.some(({ type }) => type === records)) continue;
@@ -84,8 +85,17 @@ export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
   return { events: watch.events, unobserved };
 };
 
+/** What the user prefers, where that is something else than what held. */
+export const observePreferred = async (
+  input: Pick<ObserveInput, 'state' | 'policyDir' | 'deps' | 'encode'>,
+): Promise<Observed> => {
+  const watch = watcher(input);
+  await watch.add('observe preferences', () => preferenceFacts(input));
+  return { events: watch.events, unobserved: [] };
+};
+
 /** Collects what observers find. Says whether they could look. */
-const watcher = ({ encode }: ObserveInput) => {
+const watcher = ({ encode }: Pick<ObserveInput, 'encode'>) => {
   const events: Envelope[] = [];
   const add = async (
     stage: string,
@@ -127,6 +137,7 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
     case 'tree':
       return facts.tree(ABOUT_NOW) !== null;
     case 'act-trees':
+    case 'preferences':
       return false;
     case 'content':
       return facts.content() !== null;
@@ -138,6 +149,10 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.decisions() !== null;
     case 'phase-call':
       return facts.phaseCall() !== null;
+    case 'index':
+      return facts.index() !== null;
+    case 'search':
+      return facts.search() !== null;
   }
 };
 
@@ -158,6 +173,9 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
+  if (request === 'index') return (await import('./search.ts')).observeIndexes(input);
+  if (request === 'search') return (await import('./search.ts')).observeSearch(input);
+  if (request === 'preferences') return preferenceFacts(input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   if (request === 'phase-call') return (await import('./workflow/workflow-events.ts')).phaseCallFacts(input);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
@@ -263,6 +281,10 @@ const asksForBaseline = ({ trigger, state, policy, known }: ObserveInput): boole
 const baseline = async ({ place, deps }: ObserveInput): Promise<EventDraft[]> => [
   { type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_SESSION, deps) },
 ];
+
+/** What the user prefers here, where that is something else than what held. */
+const preferenceFacts = async ({ state, policyDir, deps }: Pick<ObserveInput, 'state' | 'policyDir' | 'deps'>) =>
+  (await import('./preferences.ts')).observePreferences(state.preferences, policyDir, deps.env);
 
 /** Once a session: who could answer in it, and where its repository stood. */
 const sessionFacts = ({ place, deps }: ObserveInput): EventDraft[] => [

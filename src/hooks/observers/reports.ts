@@ -1,5 +1,6 @@
 import { changesReport } from './changes-report.ts';
 import { proofReport } from './proof-report.ts';
+import { answersReport, questionsReport } from './question-reports.ts';
 import type { Report } from './report.ts';
 import { reviewBegins, reviewReport } from './review-report.ts';
 import { testReport } from './test-report.ts';
@@ -13,4 +14,6 @@ export const REPORTS: readonly Report[] = [
   proofReport,
   workflowReport,
   changesReport,
+  questionsReport,
+  answersReport,
 ];

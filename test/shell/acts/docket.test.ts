@@ -61,6 +61,8 @@ describe('a call of docket that is not for an agent', () => {
     ['docket workflow --json start x', 'person workflow start'],
     ['docket questions set tests yes', 'person questions set'],
     ['docket careful off', 'person careful off'],
+    ['docket questions set "ship-*" never-ask --project', 'person questions set'],
+    ['docket questions unset store', 'person questions unset'],
     ['docket views on', 'person views on'],
     ['npx docket views --force off', 'person views off'],
     ['docket approve plan', 'person approve'],

@@ -37,6 +37,7 @@ const CHUNKS = {
   workflow: 'hooks/observers/workflow/workflow-events.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
+  plan: 'hooks/observers/plan/observe-plan.ts',
   questions: 'hooks/observers/questions/question-events.ts',
   'written-change': 'hooks/observers/written-change.ts',
   content: 'hooks/observers/source/content-fact.ts',
@@ -62,12 +63,16 @@ const DEFERRED = {
     'projections/path-patterns.ts',
     'hooks/protocols/answered-input.ts',
   ],
-  // What few writes are about: most files are short, most documents lie where documents do, few tests mock anything.
+  // What few writes are about: most files are short, most documents lie where documents do, few tests mock, few files are the plan.
   writes: [
     'gates/doc-gate-rules.ts',
     'gates/mock-gate-rules.ts',
+    'gates/plan-check-rules.ts',
+    'gates/plan-validate-rules.ts',
     'hooks/observers/mock-facts.ts',
+    'hooks/observers/plan-fact.ts',
     'projections/doc-advice-steps.ts',
+    'projections/plan-told-steps.ts',
   ],
   // Where the policy declares workflows.
   phases: ['gates/workflow-rules.ts'],

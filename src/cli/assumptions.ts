@@ -5,7 +5,10 @@ import type { View } from '../projections/fold.ts';
 import { relativeTo } from '../projections/paths.ts';
 import type { Workflows } from '../projections/workflow-definition.ts';
 import { type AssumedIn, type PassFail, withProof, withReview, withTests } from './assumed-evidence.ts';
+
 import { withFileOf } from './assumed-file.ts';
+import { type AssumedPlan, NOTHING_ASSUMED, withAssumedDrift, withAssumedPlan } from './assumed-plan.ts';
+
 import { type AssumedTree, assumedTree, SOME_FILE, withAssumedTree } from './assumed-tree.ts';
 import { type AssumedWorkflow, assumedWorkflow, withAssumedWorkflows } from './assumed-workflow.ts';
 import { UsageError } from './io.ts';
@@ -28,6 +31,7 @@ interface Effect {
   readonly fact?: (draft: EventDraft) => EventDraft;
   readonly state?: (state: View, where: AssumedIn) => View;
   readonly tree?: Partial<AssumedTree>;
+  readonly plan?: Partial<AssumedPlan>;
   readonly workflow?: AssumedWorkflow;
 }
 
@@ -59,13 +63,19 @@ export const readAssumptions = (texts: readonly string[], declared: Workflows = 
     { dirty: null, isGitMissing: false, isHeadMoved: false, isJudged: false },
     ...effects.map((effect) => effect.tree),
   );
+  const assumedPlan: AssumedPlan = Object.assign({ ...NOTHING_ASSUMED }, ...effects.map(({ plan }) => plan));
+  // Without git nothing is said of a plan.
+  const plan = tree.isGitMissing ? NOTHING_ASSUMED : assumedPlan;
   return {
     cwd: effects.findLast(({ cwd }) => cwd !== undefined)?.cwd ?? null,
     now: effects.findLast(({ now }) => now !== undefined)?.now ?? null,
     fact: (draft) =>
-      assumedTree(
-        effects.reduce((changed, { fact }) => fact?.(changed) ?? changed, draft),
-        tree,
+      withAssumedPlan(
+        assumedTree(
+          effects.reduce((changed, { fact }) => fact?.(changed) ?? changed, draft),
+          tree,
+        ),
+        plan,
       ),
     state: (before, where) =>
       effects.reduce(
@@ -165,9 +175,12 @@ const KEYS: readonly Key[] = [
     if (!names.includes(gate)) throw new UsageError(`--assume ${name}: gates are ${names.join(', ')}.`);
     return { state: (state) => withStrikes(state, gate, Number(value)) };
   }),
-  key('plan', ['missing'], null),
-  key('churn', 'a number', null),
-  key('drift', 'a number', null),
+  key('plan', ['missing'], () => ({ plan: { isPlanMissing: true } })),
+  key('churn', 'a number', (value) => ({ plan: { churn: Number(value) } })),
+  key('drift', 'a number', (value) => ({
+    plan: { drift: Number(value) },
+    state: (state, { events }) => withAssumedDrift(state, Number(value), events[0]?.at ?? ''),
+  })),
   key('file.PATH', 'a number', (lines, name) => ({ fact: withFileOf(name.slice('file.'.length), Number(lines)) })),
   key('kind', ['interactive', 'headless', 'spawned'], (value) => ({
     state: (state) => ({ ...state, session: { ...state.session, kind: value as 'headless' } }),

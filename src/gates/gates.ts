@@ -8,6 +8,8 @@ import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { mockGate } from './mock-gate.ts';
+import { planCheck } from './plan-check.ts';
+import { planValidate } from './plan-validate.ts';
 import { questionFallback } from './question-fallback.ts';
 import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
@@ -28,9 +30,11 @@ export const GATES: readonly Gate[] = [
   testGate,
   mockGate,
   docGate,
+  planCheck,
   testRunner,
   lint,
   codeReview,
+  planValidate,
   questionPreference,
   questionFallback,
   stopGuard,

@@ -7,6 +7,7 @@ import {
   filesPolicySchema,
   fsyncSchema,
   gateModeSchema,
+  planPolicySchema,
   presetSchema,
   questionPolicySchema,
   reviewPolicySchema,
@@ -38,6 +39,9 @@ export interface ResolvedPolicy {
 /** For each provider of llm-review. */
 const perProvider = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.optional(z.strictObject({ gemini: z.optional(schema), openai: z.optional(schema) }));
+
+const tiersSchema = <Schema extends z.core.$ZodType>(schema: Schema) =>
+  z.strictObject({ warn: z.optional(schema), deny: z.optional(schema) });
 
 const gateSchema = z.looseObject({
   mode: z.optional(gateModeSchema),
@@ -77,10 +81,13 @@ const gateSchema = z.looseObject({
     ),
   ),
   budget: z.optional(z.number().check(z.int(), z.minimum(0))),
-  /** code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is not small. */
+  /** code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is not small; plan-check: lines of a Write that is not. */
   lines: z.optional(z.number().check(z.int(), z.minimum(1))),
   /** code-review: the tool that reviews. */
   tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
+  /** plan-check: from which percentage of changed source files, and from how many decisions on it warns and denies. */
+  churn: z.optional(tiersSchema(z.number().check(z.minimum(0), z.maximum(100)))),
+  drift: z.optional(tiersSchema(z.number().check(z.int(), z.minimum(1)))),
   /** doc-gate: Markdown files that may stand at the top, besides those that usually do. */
   rootDocuments: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** mock-gate: modules, packages and names that tests may mock, and those that they may not, wherever they lie. */
@@ -115,6 +122,8 @@ export const policyFileSchema = z.strictObject({
   ),
   /** What counts as a review, over docket's own lists. */
   review: z.optional(reviewPolicySchema),
+  /** Where the plan is, and what was found out. */
+  plan: z.optional(planPolicySchema),
   /** What files are, over docket's own lists: patterns of paths for each kind. */
   files: z.optional(filesPolicySchema),
   /** Workflows by name: their phases, what belongs to each and what completes it. `{}`: the phases that docket ships. */
@@ -166,6 +175,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       gates: workflows === undefined ? gates : withWorkflows(gates, workflows),
       ...redactionOf(files),
       ...reviewOf(files),
+      ...planOf(files),
       ...filesOf(files),
       ...questionsOf(files),
     },
@@ -184,6 +194,11 @@ const redactionOf = (files: readonly PolicyFile[]): Pick<Policy, 'redaction'> =>
   const rules = files.flatMap(({ redaction }) => redaction?.rules?.map(({ name }) => name) ?? []);
   const off = files.flatMap(({ redaction }) => redaction?.off ?? []);
   return rules.length + off.length === 0 ? {} : { redaction: { rules, off } };
+};
+
+const planOf = (files: readonly PolicyFile[]): Pick<Policy, 'plan'> => {
+  const own = files.flatMap(({ plan }) => plan ?? []);
+  return own.length === 0 ? {} : { plan: Object.assign({}, ...own) as NonNullable<Policy['plan']> };
 };
 
 /** Of names the strongest file counts, and its sentinels come first. */

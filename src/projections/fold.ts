@@ -20,6 +20,8 @@ import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
 import { offeredToolsProjection } from './offered-tools.ts';
+import { planProjection } from './plan.ts';
+import { planToldProjection } from './plan-told.ts';
 import { policyProjection } from './policy-in-force.ts';
 import { preferencesProjection } from './preferences.ts';
 import type { Projection } from './projection.ts';
@@ -50,6 +52,7 @@ const STREAM_PROJECTIONS = {
   nudges: reviewNudgesProjection,
   docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
+  planTold: planToldProjection,
   questions: questionsProjection,
   exploration: explorationProjection,
 };
@@ -59,6 +62,7 @@ const WORKTREE_PROJECTIONS = {
   review: reviewProjection,
   proof: proofProjection,
   decisions: decisionsProjection,
+  plan: planProjection,
 };
 const PROJECT_PROJECTIONS = {
   policy: policyProjection,

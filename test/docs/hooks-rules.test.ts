@@ -30,7 +30,16 @@ const ROWS: readonly Row[] = readFileSync('docs/hooks.md', 'utf8')
   });
 
 /** Gates whose rules a single input can set off. */
-const TABLED = ['guard', 'self-protection', 'auto-review', 'stop-guard', 'mock-gate', 'doc-gate', 'workflow'];
+const TABLED = [
+  'guard',
+  'self-protection',
+  'auto-review',
+  'stop-guard',
+  'mock-gate',
+  'doc-gate',
+  'plan-check',
+  'workflow',
+];
 
 describe('the rules in docs/hooks.md', () => {
   it.each(ROWS.map((row) => [`${row.rule}: ${row.input}`, row] as const))('%s', async (_name, row) => {

@@ -133,6 +133,26 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('PlanObserved'),
+    data: fc.record({
+      path: fc.constant('MASTER_PLAN.md'),
+      worktree: fc.constant('/w/1'),
+      exists: fc.boolean(),
+      digest: fc.constantFrom(null, 'd1', 'd2'),
+      bytes: fc.constantFrom(null, 'b1', 'b2'),
+      phases: fc.constant([]),
+      requirements: fc.constant([]),
+      decisions: fc.constant([]),
+      malformed: fc.constant([]),
+      intent: fc.constantFrom(null, { digest: 'i1', text: 'a shop' }),
+      intentKept: fc.constantFrom(null, 10, 90),
+      sections: fc.constant([]),
+      research: fc.constant({ exists: false, entries: 0 }),
+      since: fc.constantFrom(null, { days: 1, commits: 2, changed: 3, tracked: 10, churn: 30 }),
+      problem: fc.constant(null),
+    }),
+  }),
+  fc.record({
     type: fc.constant('IndexObserved'),
     data: fc.record({
       indexes: fc.constantFrom([], [{ name: 'codegraph', path: '.codegraph/', tools: 'mcp__codegraph__*' }]),

@@ -18,6 +18,7 @@ import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
 import { MOCK_CASES } from './mock-rule-cases.ts';
+import { PLAN_CASES } from './plan-rule-cases.ts';
 import { QUESTION_CASES } from './question-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
@@ -61,6 +62,7 @@ const CASES: readonly Case[] = [
   ...STOP_CASES,
   ...MOCK_CASES,
   ...WRITTEN_CASES,
+  ...PLAN_CASES,
   ...WORKFLOW_CASES,
   ...QUESTION_CASES,
   {

@@ -1,5 +1,6 @@
 import { type ChangedFile, writtenIn } from '../../projections/changes.ts';
 import type { Owed } from './owed.ts';
+import { planJson } from './plan.ts';
 import { type Present, proofNow, reviewNow, type Shown, testsNow } from './standings.ts';
 import { workflowsJson } from './workflows.ts';
 
@@ -46,7 +47,7 @@ export const statusJson = (present: Present, owed: Owed) => {
     },
     careful: preferences.careful,
     workflow: workflowsJson(present),
-    plan: null,
+    plan: planJson(present.plan, view),
     agents: [],
     questions: view.questions.seen,
     strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),

@@ -17,12 +17,14 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
+import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
 import { linesAtMost } from './line-counts.ts';
 import { lintFacts } from './lint-facts.ts';
 import { mockFacts } from './mock-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
+import { planFact } from './plan-fact.ts';
 import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
@@ -165,6 +167,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const where = testPlace(place, understood.testRun.directory);
     return commandFacts(understood, { ...where, tree: (await treeFact(where.worktree, ABOUT_NOW, deps)).tree });
   }
+  if (request === 'plan') return [await planFact(input)];
   if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, input);
   if (request === 'git') return gitFacts(facts, place);
@@ -240,7 +243,7 @@ const fileFacts = async (
   path: string,
   { trigger, place, deps, policy, toolInput, payload }: ObserveInput,
 ): Promise<EventData<'FileObserved'>> => {
-  const file = observeFile(path, place, policy.files);
+  const file = { ...observeFile(path, place, policy.files), ...fileMarks(path, place, policy, deps.env) };
   if (trigger.type !== 'ToolRequested') {
     if (file.kind !== 'source') return file;
     const { writtenChange } = await import('./written-change.ts');
@@ -253,7 +256,8 @@ const fileFacts = async (
     return change === null ? file : { ...file, change };
   }
   if (file.kind === 'doc') return isNewAtTop(path, place) ? { ...file, newAtTop: true } : file;
-  if (file.kind === 'source' && isSwitchedOn('doc-gate', policy)) {
+  const isCounted = isSwitchedOn('doc-gate', policy) || (isWhole(trigger) && isSwitchedOn('plan-check', policy));
+  if (file.kind === 'source' && isCounted) {
     return { ...file, linesAtMost: linesAtMost(toolInput, fileAt(path, place)) };
   }
   if (file.protected !== 'registration') return file;
@@ -261,6 +265,8 @@ const fileFacts = async (
   const before = readSmallFile(fileAt(path, place)) ?? null;
   return { ...file, registration: registrationChange(before, toolInput) };
 };
+
+const isWhole = ({ data }: Envelope): boolean => data['tool_name'] === 'Write';
 
 /**
  * What the session found is what its changes are told by. It is looked at as the session begins; later only while

@@ -34,6 +34,7 @@ const CHUNKS = {
   tree: 'hooks/observers/tree/tree.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
+  decisions: 'hooks/observers/decisions/audit.ts',
   'written-change': 'hooks/observers/written-change.ts',
 };
 
@@ -55,12 +56,15 @@ const DEFERRED = {
   outcomes: [
     'gates/code-review-rules.ts',
     'gates/lint-rules.ts',
+    'gates/surface-rules.ts',
     'gates/test-runner-rules.ts',
     'hooks/notice.ts',
+    'hooks/observers/decision-facts.ts',
     'hooks/observers/lint-facts.ts',
     'hooks/observers/read-changes.ts',
     'hooks/observers/read-proof.ts',
     'hooks/observers/read-tests.ts',
+    'projections/audits-steps.ts',
     'projections/command-writes.ts',
     'projections/evidence-steps.ts',
     'projections/lint-steps.ts',

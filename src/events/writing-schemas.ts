@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { treeSchema } from './evidence-schemas.ts';
 
 // What is written, what is planned and what was decided: facts that gates on writing judge from.
 
@@ -58,7 +59,14 @@ export const writingSchemas = {
       }),
     ),
     requirements: z.array(z.object({ id: text, priority: nullableText, noGo: z.boolean() })),
-    decisions: z.array(z.object({ id: text, status: nullableText })),
+    decisions: z.array(
+      z.object({
+        id: text,
+        status: nullableText,
+        /** Requirements that it says it addresses. */
+        addresses: z.optional(ids),
+      }),
+    ),
     /** Digest of the original intent's text; null without one. */
     intent: nullableText,
     /** Which of its further sections there are. */
@@ -78,7 +86,7 @@ export const writingSchemas = {
     ),
     problem: nullableText,
   }),
-  /** What annotations in the code and the plan say of each other, at the end of a turn. */
+  /** What annotations in the code and the plan say of each other, at the end of a turn. Lists hold the first of many. */
   DecisionsAudited: z.object({
     worktree: nullableText,
     /** In the code and not in the plan; in the plan and not in the code. */
@@ -86,11 +94,25 @@ export const writingSchemas = {
     unimplemented: ids,
     /** Changed source files that are long enough to say what was decided, and do not. */
     missing: ids,
+    /** Annotations in changed files that do not say all that one has to; `id` as it is written, and empty where none is. */
+    incomplete: z.optional(
+      z.array(
+        z.object({
+          id: text,
+          path: text,
+          line: z.number(),
+          lacks: z.array(z.enum(['id', 'title', 'status', 'rationale'])),
+        }),
+      ),
+    ),
     /** Decisions in the code. */
     total: z.number(),
     sourceFilesChanged: z.number(),
     unaddressedP0: ids,
     noGo: ids,
+    /** The content that was read; absent where git could not say. */
+    tree: z.optional(treeSchema),
+    /** Why the audit says nothing; null where it was made. */
     problem: nullableText,
   }),
 };

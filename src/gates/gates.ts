@@ -7,6 +7,7 @@ import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
+import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
 
@@ -22,4 +23,5 @@ export const GATES: readonly Gate[] = [
   lint,
   codeReview,
   stopGuard,
+  surface,
 ];

@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import { hasPromisedData, promisesData } from '../events/promised-data.ts';
+import { auditsProjection } from './audits.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
 import { decisionsProjection } from './decisions.ts';
@@ -44,6 +45,7 @@ const STREAM_PROJECTIONS = {
   offered: offeredToolsProjection,
   nudges: reviewNudgesProjection,
   untoldTests: untoldTestsProjection,
+  audits: auditsProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,

@@ -17,6 +17,7 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
+import { decisionFacts } from './decision-facts.ts';
 import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
 import { lintFacts } from './lint-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
@@ -150,6 +151,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
+  if (request === 'decisions') return decisionFacts(input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];

@@ -38,16 +38,19 @@ export const writingSchemas = {
     ),
     problem: nullableText,
   }),
-  /** The plan of a worktree, where a gate asks for it and when it was written. */
+  /** The plan that holds for a worktree, where a gate asks for it and when it was written. */
   PlanObserved: z.object({
-    /** From the top of the worktree. */
+    /** From the top of the worktree it lies in. */
     path: text,
     worktree: nullableText,
     exists: z.boolean(),
     /** Of what it says, progress ticks aside; null without a plan. */
     digest: nullableText,
+    /** Of all its bytes: the same text is not read twice. */
+    bytes: nullableText,
     phases: z.array(
       z.object({
+        kind: z.enum(['phase', 'initiative']),
         number: nullableNumber,
         title: text,
         /** In lower case, as it is written; null where none is. */
@@ -63,12 +66,16 @@ export const writingSchemas = {
       z.object({
         id: text,
         status: nullableText,
-        /** Requirements that it says it addresses. */
+        /** Requirements that it says it addresses; absent where it says none. */
         addresses: z.optional(ids),
       }),
     ),
-    /** Digest of the original intent's text; null without one. */
-    intent: nullableText,
+    /** What is meant as an id of a decision or a requirement, and is none. */
+    malformed: ids,
+    /** The original intent: its beginning, and a digest of all of it; null without one. */
+    intent: z.nullable(z.object({ digest: text, text })),
+    /** Of a plan that was written: how many percent of the words of its intent before are still there; null without one. */
+    intentKept: nullableNumber,
     /** Which of its further sections there are. */
     sections: z.array(z.enum(['goals', 'non-goals', 'requirements', 'success-metrics'])),
     research: z.object({ exists: z.boolean(), entries: z.number() }),
@@ -77,10 +84,10 @@ export const writingSchemas = {
       z.object({
         days: nullableNumber,
         commits: z.number(),
-        /** Tracked source files: those that changed, and all. */
+        /** Source files of the worktree that changed since, and all of them. */
         changed: z.number(),
         tracked: z.number(),
-        /** Percent of them, rounded. */
+        /** Whole percent of them, rounded down: a threshold is reached by what reaches it. */
         churn: z.number(),
       }),
     ),
@@ -112,6 +119,8 @@ export const writingSchemas = {
     noGo: ids,
     /** The content that was read; absent where git could not say. */
     tree: z.optional(treeSchema),
+    /** Digest of the plan's bytes; null without a plan. */
+    plan: z.optional(nullableText),
     /** Why the audit says nothing; null where it was made. */
     problem: nullableText,
   }),

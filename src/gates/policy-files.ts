@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
 import { jsonProblem } from '../events/json-problem.ts';
 import { redactionProblems } from '../events/own-rules.ts';
-import { fsyncSchema, gateModeSchema, presetSchema, reviewPolicySchema } from '../events/policy-schema.ts';
+import {
+  fsyncSchema,
+  gateModeSchema,
+  planPolicySchema,
+  presetSchema,
+  reviewPolicySchema,
+} from '../events/policy-schema.ts';
 import type { Policy } from '../events/schemas.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
@@ -85,6 +91,8 @@ export const policyFileSchema = z.strictObject({
   ),
   /** What counts as a review, over docket's own lists. */
   review: z.optional(reviewPolicySchema),
+  /** Where the plan is, and what was found out. */
+  plan: z.optional(planPolicySchema),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -124,6 +132,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       gates,
       ...redactionOf(files),
       ...reviewOf(files),
+      ...planOf(files),
     },
     problems,
     broken,
@@ -134,6 +143,11 @@ const redactionOf = (files: readonly PolicyFile[]): Pick<Policy, 'redaction'> =>
   const rules = files.flatMap(({ redaction }) => redaction?.rules?.map(({ name }) => name) ?? []);
   const off = files.flatMap(({ redaction }) => redaction?.off ?? []);
   return rules.length + off.length === 0 ? {} : { redaction: { rules, off } };
+};
+
+const planOf = (files: readonly PolicyFile[]): Pick<Policy, 'plan'> => {
+  const own = files.flatMap(({ plan }) => plan ?? []);
+  return own.length === 0 ? {} : { plan: Object.assign({}, ...own) as NonNullable<Policy['plan']> };
 };
 
 /** Of names the strongest file counts, and its sentinels come first. */

@@ -19,6 +19,7 @@ import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
 import { offeredToolsProjection } from './offered-tools.ts';
+import { planProjection } from './plan.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
@@ -53,6 +54,7 @@ const WORKTREE_PROJECTIONS = {
   review: reviewProjection,
   proof: proofProjection,
   decisions: decisionsProjection,
+  plan: planProjection,
 };
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
 

@@ -22,6 +22,7 @@ import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
 import { lintFacts } from './lint-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
+import { planFact } from './plan-fact.ts';
 import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
@@ -145,6 +146,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const where = testPlace(place, understood.testRun.directory);
     return commandFacts(understood, { ...where, tree: (await treeFact(where.worktree, ABOUT_NOW, deps)).tree });
   }
+  if (request === 'plan') return [await planFact(input)];
   if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, input);
   if (request === 'git') return gitFacts(facts, place);

@@ -153,7 +153,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
-  if (request === 'decisions') return decisionFacts(input);
+  if (request === 'decisions') return decisionFacts(input, facts);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];

@@ -99,6 +99,7 @@ const audit = async ({
     ...validate(changed, { top, files: found.files, lines: input.lines }),
     sourceFilesChanged: changed.length,
     ...(code === null && docs === null ? {} : { tree: tree.tree }),
+    plan: plan?.bytes ?? null,
     problem: null,
   };
 };

@@ -42,10 +42,10 @@ const standIn = (): { readonly folder: string; readonly wasAsked: () => boolean 
   const { path, write } = tempProject();
   const program = write(
     'rg',
-    '#!/bin/sh\necho asked >> "${0%/*}/asked"\nwhile [ "$1" != -- ]; do [ "$1" = --regexp ] && what="$2"; shift; done\nshift\nexec grep -lZaF -e "$what" -- "$@"\n',
+    '#!/bin/sh\necho asked >> "$0.asked"\nwhile [ "$1" != -- ]; do [ "$1" = --regexp ] && what="$2"; shift; done\nshift\nexec grep -lZaF -e "$what" -- "$@"\n',
   );
   chmodSync(program, 0o755);
-  return { folder: path, wasAsked: () => statSync(join(path, 'asked'), { throwIfNoEntry: false }) !== undefined };
+  return { folder: path, wasAsked: () => statSync(`${program}.asked`, { throwIfNoEntry: false }) !== undefined };
 };
 
 /** A real one, where this machine has it. */

@@ -10,13 +10,22 @@ const annotation = (id: string | null, more: Partial<KeptAnnotation> = {}): Kept
 
 const plan = (more: Partial<Plan> = {}): Plan => ({
   ...{ path: 'MASTER_PLAN.md', worktree: '/w', exists: true, digest: 'd', phases: [], requirements: [], decisions: [] },
-  ...{ intent: null, sections: [], research: { exists: false, entries: 0 }, since: null, problem: null },
+  ...{
+    bytes: 'b',
+    malformed: [],
+    intentKept: null,
+    intent: null,
+    sections: [],
+    research: { exists: false, entries: 0 },
+    since: null,
+    problem: null,
+  },
   ...more,
 });
 
 const decided = (id: string, status: string | null = null, addresses: string[] = []) => ({ id, status, addresses });
 const phase = (status: string | null, ...decisions: string[]) => ({
-  ...{ number: 1, title: 'One', status, decisions, requirements: [], logged: false },
+  ...{ kind: 'phase' as const, number: 1, title: 'One', status, decisions, requirements: [], logged: false },
 });
 
 const found = (code: readonly KeptAnnotation[], of: Plan | null, options: ReconcileOptions = { plannedPhases: true }) =>

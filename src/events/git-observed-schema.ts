@@ -20,6 +20,8 @@ export const gitObservedSchema = z.object({
   hostConfig: z.optional(z.boolean()),
   /** It has no branch yet that one could branch from. */
   isNew: z.optional(z.boolean()),
+  /** The branch that is being rebased there, while HEAD is detached; null for none. */
+  rebasing: z.optional(nullableText),
   /** What the word of the command names that may be either; null when it is neither. */
   names: z.optional(z.nullable(z.enum(['branch', 'path']))),
   /** Of a merge: the remotes, with their default branches as far as they are known here. The first of many. */

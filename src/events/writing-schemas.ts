@@ -18,6 +18,8 @@ export const writingSchemas = {
     /** Lines that the file then has, and lines that the call writes; null where nobody can tell. */
     lines: nullableNumber,
     written: nullableNumber,
+    /** UTF-16 units that the call writes; absent where nobody can tell. */
+    units: z.optional(z.number()),
     /** Why nobody can tell; null where everything could be read. */
     problem: nullableText,
   }),

@@ -17,6 +17,8 @@ export type FactRequest =
   | 'file'
   /** The repository that file is in. */
   | 'file-git'
+  /** More of it: whether it has branches, what is being rebased in it, whether it keeps the host's configuration. */
+  | 'file-repository'
   /** What language models outside say of the command. */
   | 'llm-review'
   /** What the project's linters say of the file; runs them. */

@@ -1,4 +1,7 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { gitProject } from '../kit/git-project.ts';
 import { scenario, writes } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
@@ -56,10 +59,84 @@ describe('branch-guard', () => {
     expect((await s.when(writes('src/a.ts'))).decision).toBe('none');
   });
 
-  it('guards a branch without commits', async () => {
+  it('guards a branch without commits beside one that has some', async () => {
     const s = scenario({ preset: 'strict', branch: 'main' });
     s.write('.git/HEAD', 'ref: refs/heads/master\n');
     expect((await s.when(writes('src/a.ts'))).decision).toBe('deny');
+  });
+
+  it('leaves the first commit to any branch: there is none to branch from', async () => {
+    const p = gitProject();
+    rmSync(join(p.path, '.git'), { recursive: true });
+    p.git('app', 'init', '--quiet', '--initial-branch=main');
+    expect((await p.sends(writes('src/a.ts'))).decision).toBe('none');
+    p.git('app', 'add', 'src');
+    p.git('app', 'commit', '--quiet', '-m', 'start');
+    expect((await p.sends(writes('src/a.ts'))).decision).toBe('deny');
+  });
+
+  it.each([
+    ['merge', ['rebase', 'main'], 'feature/x', 'none'],
+    ['apply', ['rebase', '--apply', 'main'], 'feature/x', 'none'],
+    ['merge', ['rebase', 'feature/x'], 'main', 'deny'],
+    ['apply', ['rebase', '--apply', 'feature/x'], 'main', 'deny'],
+  ] as const)(
+    'judges a rebase (%s: git %j) by the branch that is rebased, %s: %s',
+    async (_how, args, branch, decision) => {
+      const p = gitProject();
+      p.git('app', 'switch', '--quiet', '-c', 'feature/x');
+      p.write('app/src/a.ts', 'export const mine = 1;\n');
+      p.git('app', 'commit', '--quiet', '-am', 'mine');
+      p.git('app', 'switch', '--quiet', 'main');
+      p.write('app/src/a.ts', 'export const theirs = 2;\n');
+      p.git('app', 'commit', '--quiet', '-am', 'theirs');
+      p.git('app', 'switch', '--quiet', branch);
+      expect(() => p.git('app', ...args)).toThrow();
+      const { decision: seen, verdicts } = await p.sends(writes('src/a.ts'));
+      expect(seen).toBe(decision);
+      if (decision === 'none') return;
+      const [verdict] = verdicts.filter(({ gate }) => gate === 'branch-guard');
+      expect(verdict?.reason).toBe('src/a.ts is source code, and main is a protected branch, which is being rebased.');
+      p.git('app', 'rebase', '--abort');
+      p.git('app', 'switch', '--quiet', '-c', 'mine');
+      expect((await p.sends(writes('src/a.ts'))).decision).toBe('none');
+    },
+  );
+
+  it('does not bind a repository in the project, which has branches of its own', async () => {
+    const p = gitProject();
+    p.git('app', 'switch', '--quiet', '-c', 'mine');
+    p.write('app/deps/lib/src/b.ts', 'export {};\n');
+    p.git('app/deps/lib', 'init', '--quiet', '--initial-branch=main');
+    expect((await p.sends(writes('deps/lib/src/b.ts'))).decision).toBe('none');
+    p.git('app', 'switch', '--quiet', 'main');
+    p.git('app/deps/lib', 'switch', '--quiet', '-c', 'other');
+    expect((await p.sends(writes('deps/lib/src/b.ts'))).decision).toBe('none');
+    expect((await p.sends(writes('deps/b.ts'))).decision).toBe('deny');
+  });
+
+  it('leaves the repository that keeps the host’s configuration alone, as commits there are', async () => {
+    const p = gitProject();
+    p.write('.claude/hooks/a.sh', 'true\n');
+    p.git('.claude', 'init', '--quiet', '--initial-branch=main');
+    p.git('.claude', 'add', 'hooks');
+    p.git('.claude', 'commit', '--quiet', '-m', 'start');
+    const project = join(p.outer, '.claude');
+    p.write('.claude/docket.config.json', '{ "preset": "strict" }');
+    const decisionAt = async (home: string): Promise<string> => {
+      const env = { ...p.scenario.deps.env, HOME: home, CLAUDE_PROJECT_DIR: project, DOCKET_DIR: p.scenario.root };
+      return (await p.scenario.when(writes('src/a.ts', { cwd: project }), { cwd: project, env })).decision;
+    };
+    expect(await decisionAt(p.outer)).toBe('none');
+    expect(await decisionAt(join(p.outer, 'app'))).toBe('deny');
+  });
+
+  it('protects branches by pattern', async () => {
+    const policy = { preset: 'strict', gates: { 'branch-guard': { branches: ['release/*'] } } };
+    const release = scenario({ policy, branch: 'release/1.2' });
+    expect((await release.when(writes('src/a.ts'))).decision).toBe('deny');
+    const topic = scenario({ policy, branch: 'topic/release' });
+    expect((await topic.when(writes('src/a.ts'))).decision).toBe('none');
   });
 
   it('takes the protected branches from the policy', async () => {

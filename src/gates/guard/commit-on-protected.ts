@@ -1,8 +1,9 @@
 import type { Facts } from '../facts.ts';
 import type { GateContext, Way } from '../gate.ts';
+import { protectedAmong } from '../protected-branches.ts';
 import { withoutActs } from '../without-acts.ts';
 import { actRule, type JudgedAct, judgedActs } from './act-rule.ts';
-import { branchThen, isMadeBefore, protectedAmong } from './git-branch.ts';
+import { branchThen, isMadeBefore } from './git-branch.ts';
 
 /** The plan, which is written down before there is a branch to write it on (seed 001, guard check 2). */
 const PLAN = 'MASTER_PLAN.md';

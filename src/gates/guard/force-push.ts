@@ -1,8 +1,9 @@
 import type { EventData } from '../../events/schemas.ts';
 import { aboutPush, type Facts } from '../facts.ts';
 import { condition, type GateContext, type Rule, shownList, type Way } from '../gate.ts';
+import { protectedAmong } from '../protected-branches.ts';
 import { isInWords } from '../triggers.ts';
-import { branchThen, type GitFact, protectedAmong } from './git-branch.ts';
+import { branchThen, type GitFact } from './git-branch.ts';
 
 type ForcePush = EventData<'CommandUnderstood'>['forcePushes'][number];
 

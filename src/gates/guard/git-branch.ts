@@ -1,21 +1,9 @@
 import type { EventData } from '../../events/schemas.ts';
 import { isIn } from '../../projections/paths.ts';
-import { PROTECTED_BRANCHES } from '../branch-guard.ts';
 import { aboutAct, type Fact, type Facts } from '../facts.ts';
-import { type GateContext, listOption } from '../gate.ts';
 import { type Act, judgedActs } from './act-rule.ts';
 
 export type GitFact = Fact<EventData<'GitObserved'>>;
-
-/** Those of the branches that the policy protects, and a remote's default branch. */
-export const protectedAmong = (
-  context: Pick<GateContext, 'options'>,
-  branches: readonly string[],
-  defaultBranch: string | null = null,
-): string[] => {
-  const guarded = listOption(context, 'branches', PROTECTED_BRANCHES);
-  return branches.filter((branch) => guarded.includes(branch) || branch === defaultBranch);
-};
 
 /** The branch that will be checked out in a fact's worktree once the acts before a position happened. */
 export const branchThen = (facts: Facts, git: GitFact, before: number): string | null => {

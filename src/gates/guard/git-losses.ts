@@ -1,6 +1,6 @@
 import type { GateContext } from '../gate.ts';
+import { protectedAmong } from '../protected-branches.ts';
 import { type Act, type ActRule, actRule, type JudgedAct } from './act-rule.ts';
-import { protectedAmong } from './git-branch.ts';
 
 // Seed 001, guard check 4, and what else takes away work that nobody can bring back. They hold in every repository.
 

@@ -1,6 +1,7 @@
 import type { GateContext } from '../gate.ts';
+import { protectedAmong } from '../protected-branches.ts';
 import { actRule, type JudgedAct } from './act-rule.ts';
-import { branchThen, protectedAmong } from './git-branch.ts';
+import { branchThen } from './git-branch.ts';
 
 const namesOf = ({ act }: JudgedAct): readonly string[] => {
   const { branches } = act.details;

@@ -1,7 +1,8 @@
 import type { Facts } from '../facts.ts';
 import type { GateContext } from '../gate.ts';
+import { protectedAmong } from '../protected-branches.ts';
 import { type JudgedAct, judgedActs } from './act-rule.ts';
-import { branchThen, type GitFact, protectedAmong } from './git-branch.ts';
+import { branchThen, type GitFact } from './git-branch.ts';
 
 /**
  * Whether a merge only brings a branch up to date: with the default branch, or with what a remote has of the same

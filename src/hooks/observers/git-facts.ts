@@ -35,6 +35,23 @@ export const observeGitFacts = (command: Command, place: CallPlace): GitFact[] =
   ];
 };
 
+/** The repository that a folder is in, with what decides whether its branch is a place to work. */
+export const observeFileRepository = (about: string, folder: string, place: CallPlace): GitFact => {
+  const repository = repositoryAt(folder, place);
+  const fact = factOf(about, repository, place, startLooking());
+  const { layout } = repository;
+  return layout === null ? fact : { ...fact, rebasing: fact.branch === null ? rebasedBranch(layout) : null };
+};
+
+/** The branch that a rebase under way goes back to (git-rebase(1)); `rebase-apply` is also that of `git am`. */
+const rebasedBranch = ({ gitDir }: GitLayout): string | null => {
+  for (const folder of ['rebase-merge', 'rebase-apply']) {
+    const name = readSmallFile(join(gitDir, folder, 'head-name'))?.trim() ?? '';
+    if (name.startsWith('refs/heads/')) return name.slice('refs/heads/'.length);
+  }
+  return null;
+};
+
 /** A folder, and the repository it is in. */
 interface Repository {
   readonly folder: string;

@@ -117,6 +117,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.file() !== null;
     case 'file-git':
       return facts.git(ABOUT_TARGET) !== null;
+    case 'file-repository':
+      return facts.git(ABOUT_TARGET)?.data.isNew !== undefined;
     case 'llm-review':
       return facts.llmReview() !== null;
     case 'lint':
@@ -158,6 +160,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   if (request === 'lint') return lintFacts(path, input);
+  if (request === 'file-repository') return fileRepository(path, place);
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
     : [{ type: 'GitObserved', data: { ...observeGit(ABOUT_TARGET, folderOfFile(path, place), place) } }];
@@ -190,6 +193,11 @@ const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> =
 
 const actTrees = async (facts: Facts, { place, deps }: ObserveInput): Promise<EventDraft[]> =>
   (await actTreeFacts(facts, place, deps)).map((data) => ({ type: 'TreeObserved', data }));
+
+const fileRepository = async (path: string, place: CallPlace): Promise<EventDraft[]> => {
+  const { observeFileRepository } = await import('./git-facts.ts');
+  return [{ type: 'GitObserved', data: { ...observeFileRepository(ABOUT_TARGET, folderOfFile(path, place), place) } }];
+};
 
 /** What the commits of the command would hold. */
 const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDraft[]> => {

@@ -10,10 +10,9 @@ import { isOfGoalsToo, type Section, saysAnything, sectionsIn, topicOf, withName
 type Observed = EventData<'PlanObserved'>;
 
 /** What a plan says. */
-export type PlanText = Pick<
-  Observed,
-  'digest' | 'phases' | 'requirements' | 'decisions' | 'malformed' | 'intent' | 'sections'
-> & {
+export type PlanText = Pick<Observed, 'digest' | 'phases' | 'requirements' | 'decisions' | 'malformed' | 'sections'> & {
+  /** The original intent; null without one. */
+  readonly intent: string | null;
   /** Only the beginning of the document was read. */
   readonly isCut: boolean;
 };
@@ -21,8 +20,6 @@ export type PlanText = Pick<
 /** Entries of each list that are kept. */
 const MOST_IDS = 200;
 const MOST_MALFORMED = 20;
-/** UTF-16 units of an original intent that are kept. */
-const LONGEST_INTENT = 2_000;
 
 /** Reads a plan. Never throws, whatever the text is. */
 export const readPlan = (source: string): PlanText => {
@@ -80,12 +77,10 @@ const hasSection = (
 };
 
 /** The section about the original intent; one about a vision where there is none. */
-const intentIn = (sections: readonly Section[]): Observed['intent'] => {
+const intentIn = (sections: readonly Section[]): string | null => {
   const about = sections.filter(({ title }) => topicOf(title) === 'intent');
   const [section] = [...about.filter(({ title }) => /\boriginal\b/i.test(title)), ...about].filter(({ all }) =>
     saysAnything(all),
   );
-  if (section === undefined) return null;
-  const text = section.all.map((line) => line.text).join('\n');
-  return { digest: shortDigest(text), text: text.slice(0, LONGEST_INTENT) };
+  return section === undefined ? null : section.all.map((line) => line.text).join('\n');
 };

@@ -131,7 +131,7 @@ describe('a plan is read as Markdown', () => {
   });
 
   test('the original intent, also where it is quoted, and all sections', () => {
-    expect(plan.intent?.text).toContain('with a cart and a checkout.');
+    expect(plan.intent).toContain('with a cart and a checkout.');
     expect(plan.sections).toEqual(['goals', 'non-goals', 'requirements', 'success-metrics']);
     expect(plan.malformed).toEqual([]);
   });

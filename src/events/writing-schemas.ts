@@ -48,6 +48,8 @@ export const writingSchemas = {
     exists: z.boolean(),
     /** Of what it says, progress ticks aside; null without a plan. */
     digest: nullableText,
+    /** It is so long that only its beginning was read. */
+    cut: z.optional(z.literal(true)),
     /** Of all its bytes: the same text is not read twice. */
     bytes: nullableText,
     phases: z.array(

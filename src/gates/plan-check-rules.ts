@@ -99,7 +99,9 @@ const driftRemedy = (drift: Drift | null, path: string): string => {
   const unimplemented = shownList(drift?.unimplemented ?? []).join(', ');
   const steps = [
     ...(unplanned === '' ? [] : [`Write into ${path} what the code decided: ${unplanned}.`]),
-    ...(unimplemented === '' ? [] : [`Mark there as deprecated or superseded what will not be done of ${unimplemented}.`]),
+    ...(unimplemented === ''
+      ? []
+      : [`Mark there as deprecated or superseded what will not be done of ${unimplemented}.`]),
   ];
   return steps.join(' ');
 };

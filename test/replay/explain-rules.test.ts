@@ -22,6 +22,7 @@ import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
 import { STOP_CASES } from './stop-rule-cases.ts';
+import { SURFACE_CASES } from './surface-rule-cases.ts';
 import { WRITTEN_CASES } from './written-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
@@ -56,6 +57,7 @@ const CASES: readonly Case[] = [
   ...EVIDENCE_CASES,
   ...REVIEW_CASES,
   ...STOP_CASES,
+  ...SURFACE_CASES,
   ...WRITTEN_CASES,
   {
     rule: 'test-gate/tests-fail',

@@ -12,7 +12,7 @@ import { type AnnotationCache, readAnnotationCache, writeAnnotationCache } from 
 import { changedFiles } from './changed-sources.ts';
 import { findAnnotations, sourcesIn } from './find-annotations.ts';
 import { MARK } from './kept-annotation.ts';
-import { listFiles, OutOfTime } from './list-files.ts';
+import { listFiles, OutOfReach } from './list-files.ts';
 import { readSource } from './read-source.ts';
 import { type Plan, reconcile } from './reconcile.ts';
 
@@ -55,7 +55,7 @@ export const auditDecisions = async (input: AuditInput): Promise<EventDraft> => 
   try {
     return { type: 'DecisionsAudited', data: await audit(input) };
   } catch (error) {
-    const problem = error instanceof OutOfTime ? error.message : problemOf(error);
+    const problem = error instanceof OutOfReach ? error.message : problemOf(error);
     return { type: 'DecisionsAudited', data: { ...NOTHING, worktree: input.top, problem } };
   }
 };
@@ -76,7 +76,8 @@ const audit = async ({
   now,
   ...input
 }: AuditInput): Promise<Audit> => {
-  if (plan !== null && plan.problem !== null) throw new Error(`the plan cannot be read: ${plan.problem}`);
+  const unread = plan === null ? null : unreadOf(plan);
+  if (unread !== null) throw new OutOfReach(unread);
   const until = performance.now() + Math.min(LONGEST_MS, input.timeLeft() - REST_MS);
   const left = (): number => until - performance.now();
   const run: GitRun = { cwd: top, env, left };
@@ -84,7 +85,7 @@ const audit = async ({
   const known: AnnotationCache = root === null ? new Map() : readAnnotationCache(root, top, fs);
   const found = await findAnnotations({ top, names, known, env, untrusted, now, left });
   if (found.isNew && root !== null) writeAnnotationCache(root, top, fs, found.cache);
-  if (found.isLate) throw new OutOfTime('the source could not be read in time; the next audit goes on from there');
+  if (found.isLate) throw new OutOfReach('the source could not be read in time; the next audit goes on from there');
   const changed = sourcesIn([...(await changedFiles({ state, tree, untracked, run }))]);
   const { code, docs } = tree.tree;
   return {
@@ -113,6 +114,12 @@ export const holdDecisions = (top: string, { files }: View['changes']): boolean 
 };
 
 const MOST_LOOKED_AT = 100;
+
+/** Why nobody knows all that a plan says; null where it was read. What git cannot say of it is no matter here. */
+const unreadOf = ({ exists, bytes, cut, problem }: Plan): string | null => {
+  if (exists && bytes === null) return problem ?? 'the plan cannot be read';
+  return cut === true ? 'only the beginning of the plan was read' : null;
+};
 
 const bounded = <Lists extends Record<string, readonly string[] | number>>(lists: Lists): Lists =>
   Object.fromEntries(

@@ -10,14 +10,14 @@ export interface ListedFiles {
   readonly untracked: ReadonlySet<string> | null;
 }
 
-/** Time ran out while files were looked at. */
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime';
+/** What an audit is about cannot be read, or not in time: why, in a clause. */
+export class OutOfReach extends Error {
+  override readonly name = 'OutOfReach';
 }
 
 /**
  * What git tracks in a worktree and what it does not ignore. Where there is no repository, or no git, every file but those
- * in folders that others wrote or builds made. Repositories inside are not part of it. Throws `GitError` and `OutOfTime`.
+ * in folders that others wrote or builds made. Repositories inside are not part of it. Throws `GitError` and `OutOfReach`.
  */
 export const listFiles = async (run: GitRun): Promise<ListedFiles> => {
   try {
@@ -52,14 +52,14 @@ const walk = (top: string, left: () => number): string[] => {
   const names: string[] = [];
   const open: string[] = [''];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    if (left() <= 0) throw new OutOfTime('the files could not be listed in time');
+    if (left() <= 0) throw new OutOfReach('the files could not be listed in time');
     for (const entry of entriesIn(top, folder)) {
       const name = `${folder}${entry.name}`;
       if (entry.isFile()) names.push(name);
       // A link may lead back to where it is, and what it leads to has a name of its own.
       else if (entry.isDirectory() && isOwn(top, name)) open.push(`${name}/`);
     }
-    if (names.length > MOST_FILES) throw new OutOfTime(`there are more than ${MOST_FILES} files`);
+    if (names.length > MOST_FILES) throw new OutOfReach(`there are more than ${MOST_FILES} files`);
   }
   return names.sort();
 };

@@ -60,8 +60,10 @@ const gateSchema = z.looseObject({
   grace: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
-  /** code-review: lines added and removed by one write from which on a review is suggested. */
+  /** code-review: lines added and removed by one write from which on a review is suggested; surface: lines of a file that needs a decision. */
   lines: z.optional(z.number().check(z.int(), z.minimum(1))),
+  /** surface: whether decisions of phases that are only planned have to be in the code. */
+  plannedPhases: z.optional(z.boolean()),
   /** code-review: the tool that reviews. */
   tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
   /** llm-review: which model of each provider is asked. */

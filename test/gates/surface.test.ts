@@ -372,3 +372,24 @@ describe('an audit that cannot be made', () => {
     expect((await p.stop()).audit?.unplanned).toEqual(['DEC-CART-001', 'DEC-TAX-001']);
   });
 });
+
+describe('a large repository', () => {
+  it('of 10,000 files is audited whole', async () => {
+    const p = decisionProject();
+    const [many, some] = [10_000, 500];
+    for (let n = 0; n < many; n += 1) {
+      const id = `DEC-PART-${String(n / some).padStart(3, '0')}`;
+      p.write(`app/src/part${n % 100}/f${n}.ts`, n % some === 0 ? annotated(id) : 'export {};\n');
+    }
+    p.write(`app/${PLAN}`, planOf([]));
+    p.git('app', 'add', '-A');
+    await p.writesFile('src/cart.ts', annotated('DEC-CART-001'));
+    // A machine that is busy may need more than one turn for it: each goes on where the one before was late.
+    let { audit } = await p.stop();
+    for (let late = 0; late < 20 && audit?.problem !== null; late += 1) audit = (await p.stop()).audit;
+    expect(audit).toMatchObject({
+      total: many / some + 1,
+      unplanned: expect.arrayContaining(['DEC-CART-001', 'DEC-PART-019']),
+    });
+  }, 120_000);
+});

@@ -1,5 +1,5 @@
 import type { EventData } from '../events/schemas.ts';
-import { untoldOf } from '../projections/audits-steps.ts';
+import { findingsOf, untoldOf } from '../projections/audits-steps.ts';
 import { condition, type GateContext, type Rule } from './gate.ts';
 import { isTurnEnd } from './triggers.ts';
 
@@ -26,7 +26,8 @@ const ruleAbout = ({ rule, requires, words, remedy, todo, without }: Difference)
     const isEnd = isTurnEnd(trigger);
     // At the end of a turn only of an audit that was just made.
     if (audits.event === null || (isEnd && facts.decisions()?.id !== audits.event)) return null;
-    const found = audits.found[rule] ?? [];
+    const audit = isEnd ? facts.decisions()?.data : auditOf(state);
+    const found = (audit === undefined ? audits.found : findingsOf(audit))[rule] ?? [];
     const untold = untoldOf(audits, isEnd ? 'person' : 'agent', rule);
     if (!isEnd && untold.length === 0) return null;
     const plan = facts.plan();
@@ -50,6 +51,10 @@ const ruleAbout = ({ rule, requires, words, remedy, todo, without }: Difference)
     return [{ todo, events: [{ type: 'DecisionsAudited', worktree: trigger.worktree, data }] }];
   },
 });
+
+/** The session's newest audit, where no other session has made one in its worktree since: whole, not only what is remembered. */
+const auditOf = ({ audits, decisions }: GateContext['state']): Audit | undefined =>
+  decisions.audit?.event === audits.event ? (decisions.audit ?? undefined) : undefined;
 
 /** Of a list in a sentence, and of one among the values of a condition. */
 const MOST_SHOWN = 3;

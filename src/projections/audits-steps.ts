@@ -46,7 +46,10 @@ export const auditAnswered = (state: AuditsState, { type, data }: Envelope): Aud
   let { told } = state;
   for (const verdict of (data as EventData<'AnswerSent'>).verdicts as readonly Told[]) {
     if (verdict.gate !== 'surface' || verdict.decision !== 'advise' || (verdict.mode ?? 'enforce') !== mode) continue;
-    const whom = verdict.tells === undefined ? 'person' : 'agent';
+    const { tells } = verdict;
+    // Of an audit before this one, which may have found something else.
+    if (tells !== undefined && state.event !== null && !tells.includes(state.event)) continue;
+    const whom = tells === undefined ? 'person' : 'agent';
     const rule = verdict.rule.slice('surface/'.length);
     told = { ...told, [whom]: { ...told[whom], [rule]: state.found[rule] ?? [] } };
   }

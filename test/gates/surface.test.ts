@@ -197,6 +197,17 @@ describe('report', () => {
     );
   });
 
+  it('counts all of many, for the person and for the agent', async () => {
+    const p = decisionProject();
+    await p.writesFile(
+      PLAN,
+      planOf(Array.from({ length: 150 }, (_, at) => `DEC-CART-${String(at + 1).padStart(3, '0')}`)),
+    );
+    expect(said(await p.stop())[0]).toContain('150 decisions are in the plan');
+    expect(told(await p.sends(prompts('go on')))[0]).toContain('150 decisions are in the plan');
+    expect((await p.sends(prompts('and then'))).answer).toBeNull();
+  });
+
   it('goes to the agent with the next prompt of a person, once', async () => {
     const p = await drift();
     const end = await p.stop();

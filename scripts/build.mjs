@@ -37,6 +37,7 @@ const CHUNKS = {
   decisions: 'hooks/observers/decisions/audit.ts',
   plan: 'hooks/observers/plan/observe-plan.ts',
   'written-change': 'hooks/observers/written-change.ts',
+  content: 'hooks/observers/source/content-fact.ts',
 };
 
 /**
@@ -52,6 +53,16 @@ const DEFERRED = {
     'hooks/observers/path-facts.ts',
     'hooks/own-places.ts',
     'hooks/prepare-moves.ts',
+    'projections/path-patterns.ts',
+  ],
+  // What few writes are about: most files are short, most documents lie where documents do, and few are the plan.
+  writes: [
+    'gates/doc-gate-rules.ts',
+    'gates/plan-check-rules.ts',
+    'gates/plan-validate-rules.ts',
+    'hooks/observers/plan-fact.ts',
+    'projections/doc-advice-steps.ts',
+    'projections/plan-told-steps.ts',
   ],
   // What is only read of calls that are over.
   outcomes: [

@@ -40,6 +40,20 @@ export const planPolicySchema = z.strictObject({
   research: z.optional(z.array(placeSchema).check(z.maxLength(10))),
 });
 
+/** Paths as people name them: `*.abc`, `qa/`, `src/api/**`. A pattern that excludes is none. */
+const patternsSchema = z.optional(z.array(z.string().check(z.regex(/^[^!].{0,199}$/))).check(z.maxLength(200)));
+
+/** What files are, over docket's own lists: patterns for each kind. */
+export const filesPolicySchema = z.strictObject({
+  source: patternsSchema,
+  test: patternsSchema,
+  doc: patternsSchema,
+  config: patternsSchema,
+  generated: patternsSchema,
+  vendored: patternsSchema,
+  other: patternsSchema,
+});
+
 export const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
 export const presetSchema = z.enum(['observe', 'standard', 'strict']);
 
@@ -69,4 +83,6 @@ export const policySchema = z.object({
   /** What counts as a review, over docket's own lists; only where a file says something. */
   review: z.optional(reviewPolicySchema),
   plan: z.optional(planPolicySchema),
+  /** What files are, over docket's own lists; only where a file says something. */
+  files: z.optional(filesPolicySchema),
 });

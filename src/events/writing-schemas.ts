@@ -17,9 +17,14 @@ export const writingSchemas = {
     exists: z.boolean(),
     /** Lines that the file then has, and lines that the call writes; null where nobody can tell. */
     lines: nullableNumber,
+    /** So many lines as it has, or one for each 200 characters where that is more: a long line is no small write. */
     written: nullableNumber,
-    /** UTF-16 units that the call writes; absent where nobody can tell. */
-    units: z.optional(z.number()),
+    /** How the comment begins that says what the file is for; null without one. Absent where the language is unknown. */
+    header: z.optional(nullableText),
+    /** Decisions that its comments state. Absent where the language is unknown. */
+    decisions: z.optional(z.array(z.object({ id: nullableText, line: z.number(), faults: z.array(text) }))),
+    /** Its first comment says that a program made it. */
+    generated: z.optional(z.literal(true)),
     /** Why nobody can tell; null where everything could be read. */
     problem: nullableText,
   }),
@@ -45,6 +50,7 @@ export const writingSchemas = {
     /** From the top of the worktree it lies in. */
     path: text,
     worktree: nullableText,
+    /** An empty file is none. */
     exists: z.boolean(),
     /** Of what it says, progress ticks aside; null without a plan. */
     digest: nullableText,

@@ -35,6 +35,8 @@ export interface Judgement {
   /** One sentence for whoever reads the verdict, when the rule fires. */
   readonly reason: string;
   readonly rewrite?: Rewrite;
+  /** Makes of a deny an advice, for a trigger that the rule should not stop. */
+  readonly atMost?: 'advise';
   /** Events that the advice tells of: once it was answered, they are told. */
   readonly tells?: readonly string[];
 }

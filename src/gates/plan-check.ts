@@ -7,9 +7,6 @@ import { isWriteRequest } from './triggers.ts';
 /** Lines from which on a Write is no small one (seed 001: under 20 lines are exempt). */
 const LINES = 20;
 
-/** UTF-16 units that one line has at most: more of them are as many lines, however few breaks there are. */
-const LONGEST_LINE = 200;
-
 /**
  * No new source code without a plan, nor with one that the code has left behind (seed 001, plan-check.sh and "Key
  * plan-check.sh Behaviors"). Edits are scoped by themselves, so only a Write is judged. What is exempt is known before the
@@ -23,9 +20,7 @@ export const planCheck: Gate = {
   options: ['churn', 'drift', 'lines'],
   needs: (_trigger, facts, options) => {
     if (facts.file()?.data.kind !== 'source' || !mayBeBound(facts)) return ['file'];
-    if (facts.git(ABOUT_TARGET) === null) return ['file-git'];
-    if (!isOfProject(facts)) return [];
-    return isLarge(facts, options) ? ['plan'] : ['content'];
+    return isOfProject(facts) && isLarge(facts, options) ? ['plan'] : ['file-git', 'content'];
   },
   rulesAbout: (facts) => (facts.plan() === null ? [] : planCheckRules()),
   get rules() {
@@ -42,7 +37,7 @@ const mayBeBound = (facts: Facts): boolean => {
 const isOfProject = (facts: Facts): boolean => facts.git(ABOUT_TARGET)?.data.project === true;
 
 const isLarge = (facts: Facts, options: Envelope['data']): boolean => {
-  const { written = null, units = 0 } = facts.content()?.data ?? {};
+  const written = facts.content()?.data.written ?? null;
   const lines = typeof options['lines'] === 'number' ? options['lines'] : LINES;
-  return written !== null && Math.max(written, Math.ceil(units / LONGEST_LINE)) >= lines;
+  return written !== null && written >= lines;
 };

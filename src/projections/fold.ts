@@ -13,6 +13,7 @@ import {
   remember,
   repeatOf,
 } from './deliveries.ts';
+import { docAdviceProjection } from './doc-advice.ts';
 import { evidenceProjection } from './evidence.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
@@ -20,6 +21,7 @@ import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
 import { offeredToolsProjection } from './offered-tools.ts';
 import { planProjection } from './plan.ts';
+import { planToldProjection } from './plan-told.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
@@ -45,8 +47,10 @@ const STREAM_PROJECTIONS = {
   lint: lintProjection,
   offered: offeredToolsProjection,
   nudges: reviewNudgesProjection,
+  docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
   audits: auditsProjection,
+  planTold: planToldProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,

@@ -18,7 +18,9 @@ import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
 import { decisionFacts } from './decision-facts.ts';
-import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
+import { fileMarks } from './file-marks.ts';
+import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
+import { linesAtMost } from './line-counts.ts';
 import { lintFacts } from './lint-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
@@ -160,6 +162,10 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   if (request === 'lint') return lintFacts(path, input);
+  if (request === 'content') {
+    const { contentFact } = await import('./source/content-fact.ts');
+    return [{ type: 'ContentObserved', data: { ...contentFact(path, toolInput, place) } }];
+  }
   if (request === 'file-repository') return fileRepository(path, place);
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
@@ -216,7 +222,7 @@ const fileFacts = async (
   path: string,
   { trigger, place, deps, policy, toolInput, payload }: ObserveInput,
 ): Promise<EventData<'FileObserved'>> => {
-  const file = observeFile(path, place);
+  const file = { ...observeFile(path, place, policy.files), ...fileMarks(path, place, policy, deps.env) };
   if (trigger.type !== 'ToolRequested') {
     if (file.kind !== 'source') return file;
     const { writtenChange } = await import('./written-change.ts');
@@ -227,6 +233,10 @@ const fileFacts = async (
       excerptFrom(policy.gates['code-review']?.options ?? {}),
     );
     return change === null ? file : { ...file, change };
+  }
+  if (file.kind === 'doc') return isNewAtTop(path, place) ? { ...file, newAtTop: true } : file;
+  if (file.kind === 'source' && isSwitchedOn('doc-gate', policy)) {
+    return { ...file, linesAtMost: linesAtMost(toolInput, fileAt(path, place)) };
   }
   if (file.protected !== 'registration') return file;
   const { registrationChange } = await deps.loadRegistrationReader();

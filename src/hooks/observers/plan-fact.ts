@@ -23,6 +23,7 @@ export const planFact = async (input: ObserveInput): Promise<EventDraft> => {
     place: planPlaceOf(policy),
     known: state.plan.plan,
     written: isOver ? { intent: state.plan.intent } : null,
+    files: policy.files,
     isInGit: (of) => place.gitOf(of) !== null,
     deps: { env: deps.env, timeLeft: deps.timeLeft ?? (() => Number.POSITIVE_INFINITY), now: deps.now },
   });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { shortDigest } from '../../../events/digest.ts';
 import { readSmallFile } from '../../../events/git-layout.ts';
-import type { EventData } from '../../../events/schemas.ts';
+import type { EventData, Policy } from '../../../events/schemas.ts';
 import type { PlanPlace } from '../../../gates/plan-place.ts';
 import { problemOf } from '../tree/problem.ts';
 import { type GitDeps, runsIn } from '../tree/run-git.ts';
@@ -23,6 +23,8 @@ export interface PlanInput {
   readonly known: Observed | null;
   /** The original intent as the log knows it, where the plan was written by this call. */
   readonly written: { readonly intent: Observed['intent'] } | null;
+  /** What the policy says of files. */
+  readonly files: Policy['files'];
   readonly isInGit: (top: string) => boolean;
   readonly deps: GitDeps & { readonly now: () => number };
 }
@@ -33,6 +35,7 @@ export const observePlan = async (input: PlanInput): Promise<Observed> => {
   const top = tops.find((folder) => existsSync(join(folder, place.file))) ?? tops[0];
   const base = { path: place.file, worktree: top, research: readResearch(top, place.research) };
   const text = readSmallFile(join(top, place.file));
+  if (text?.trim() === '') return { ...NO_PLAN, ...base, exists: false, problem: null };
   if (text === undefined) {
     const exists = existsSync(join(top, place.file));
     return { ...NO_PLAN, ...base, exists, problem: exists ? 'the plan cannot be read' : null };
@@ -77,12 +80,13 @@ interface Asked {
 const NOT_ASKED: Asked = { since: null, intentKept: null, problem: null };
 
 /** What happened since the plan changed; of one that was just written, what it keeps of what was committed. */
-const askGit = async ({ place, written, deps }: PlanInput, top: string, said: Said): Promise<Asked> => {
+const askGit = async ({ place, written, files, deps }: PlanInput, top: string, said: Said): Promise<Asked> => {
   const run = runsIn(top, deps);
   const { file } = place;
   try {
     if (written === null) {
-      return { ...NOT_ASKED, since: await sinceChange({ file, digest: said.digest ?? '', now: deps.now() }, run) };
+      const since = await sinceChange({ file, digest: said.digest ?? '', files, now: deps.now() }, run);
+      return { ...NOT_ASKED, since };
     }
     const committed = await committedIntent(file, run);
     const intent = committed === null ? written.intent : recordedIntent(committed);

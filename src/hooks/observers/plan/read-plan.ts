@@ -72,7 +72,11 @@ const hasSection = (
   const category = CATEGORIES[name];
   if (category !== undefined && requirements.some(({ id }) => id.startsWith(category))) return true;
   return sections.some(
-    ({ title, all }) => (topicOf(title) === name || (name === 'goals' && isOfGoalsToo(title))) && saysAnything(all),
+    ({ title, within, all }) =>
+      (topicOf(title) === name || (name === 'goals' && isOfGoalsToo(title))) &&
+      // What a phase says under such a heading is about that phase.
+      !within.some((outer) => /^phase\b/i.test(outer.title)) &&
+      saysAnything(all),
   );
 };
 

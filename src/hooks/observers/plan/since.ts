@@ -1,4 +1,4 @@
-import type { EventData } from '../../../events/schemas.ts';
+import type { EventData, Policy } from '../../../events/schemas.ts';
 import { fileKind } from '../../../projections/source-files.ts';
 import { GitError, type GitRun, runGit } from '../tree/run-git.ts';
 import { planDigest, readPlan, withoutTicks } from './read-plan.ts';
@@ -9,6 +9,8 @@ export interface SinceInput {
   /** The plan, from the top of its worktree, and what it says. */
   readonly file: string;
   readonly digest: string;
+  /** What the policy says of files. */
+  readonly files: Policy['files'];
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
@@ -17,7 +19,8 @@ export interface SinceInput {
  * What happened in a worktree since the content of its plan changed last, on the line of commits that it is on. A plan that
  * was never committed, or is changed since it was, changed just now. Throws `GitError` where git cannot say.
  */
-export const sinceChange = async ({ file, digest, now }: SinceInput, run: GitRun): Promise<Since> => {
+export const sinceChange = async ({ file, digest, files, now }: SinceInput, run: GitRun): Promise<Since> => {
+  const isSource = (path: string): boolean => fileKind(path, files) === 'source';
   const [change, listing] = await Promise.all([lastChange(file, run), listFiles(run)]);
   const tracked = new Set(listing.all.filter(isSource));
   const justNow = { days: 0, commits: 0, changed: 0, tracked: tracked.size, churn: 0 };
@@ -36,8 +39,6 @@ export const sinceChange = async ({ file, digest, now }: SinceInput, run: GitRun
 };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-
-const isSource = (path: string): boolean => fileKind(path) === 'source';
 
 interface Change {
   readonly commit: string;

@@ -17,6 +17,7 @@ import {
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
+import { PLAN_CASES } from './plan-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
@@ -59,6 +60,7 @@ const CASES: readonly Case[] = [
   ...STOP_CASES,
   ...SURFACE_CASES,
   ...WRITTEN_CASES,
+  ...PLAN_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',

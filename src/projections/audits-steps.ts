@@ -1,8 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { AuditsState, Findings } from './audits.ts';
-import { planesWritten } from './planes.ts';
-import { mayWrite, toolKind } from './tools.ts';
 
 /** Findings of one rule that are remembered. */
 const MOST_FOUND = 100;
@@ -19,15 +17,6 @@ export const findingsOf = (audit: EventData<'DecisionsAudited'>): Findings => ({
 /** Findings that somebody was not told of. */
 export const untoldOf = ({ found, told }: AuditsState, whom: 'person' | 'agent', rule: string): readonly string[] =>
   (found[rule] ?? []).filter((finding) => told[whom][rule]?.includes(finding) !== true);
-
-/** Whether a call wrote, or may have written, code or documents of its worktree. */
-export const mayBeAbout = (event: Envelope): boolean => {
-  if (event.type === 'CommandUnderstood') {
-    return (event.data as EventData<'CommandUnderstood'>).review?.safe !== true;
-  }
-  const tool = event.data['tool_name'];
-  return planesWritten(event).length > 0 || (toolKind(tool) === 'other' && mayWrite(tool));
-};
 
 /** One that failed says nothing, and the next one is still due. */
 export const auditMade = (state: AuditsState, event: Envelope): AuditsState => {

@@ -1,5 +1,9 @@
-import { auditAnswered, auditMade, mayBeAbout } from './audits-steps.ts';
+import type { Envelope } from '../events/envelope.ts';
+import type { EventData } from '../events/schemas.ts';
+import { auditAnswered, auditMade } from './audits-steps.ts';
+import { planesWritten } from './planes.ts';
 import type { Projection } from './projection.ts';
+import { mayWrite } from './tools.ts';
 
 /** What an audit found, by the rule of the gate that tells it. */
 export type Findings = Readonly<Record<string, readonly string[]>>;
@@ -38,9 +42,21 @@ export const auditsProjection: Projection<AuditsState> = {
         return auditMade(state, event);
       case 'AnswerSent':
       case 'GatesRuled':
-        return state.event === null ? state : auditAnswered(state, event);
+        return state.event !== null && tellsOfAudit(event) ? auditAnswered(state, event) : state;
       default:
         return state.due === null && mayBeAbout(event) ? { ...state, due: event.id } : state;
     }
   },
 };
+
+/** Whether a call wrote, or may have written, code or documents of its worktree. */
+const mayBeAbout = (event: Envelope): boolean => {
+  if (event.type === 'CommandUnderstood') {
+    return (event.data as EventData<'CommandUnderstood'>).review?.safe !== true;
+  }
+  return planesWritten(event).length > 0 || mayWrite(event.data['tool_name']);
+};
+
+/** Few answers do, and what follows from one is loaded only then. */
+const tellsOfAudit = ({ data }: Envelope): boolean =>
+  (data as EventData<'AnswerSent'>).verdicts.some(({ gate }) => gate === 'surface');

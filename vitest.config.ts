@@ -1,11 +1,45 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** What the values of property tests are made from. */
+    readonly seed: number;
+  }
+}
+
+/** The same for every file of a run; `random` for another one each run. */
+const chosenSeed = (chosen = '20260101'): number => {
+  const seed = chosen === 'random' ? Math.trunc(Math.random() * 2 ** 31) : Number(chosen);
+  if (!Number.isInteger(seed)) throw new Error(`DOCKET_TEST_SEED is a whole number or "random", not "${chosen}"`);
+  return seed;
+};
+
+const common = {
+  setupFiles: ['test/kit/seed.setup.ts'],
+  testTimeout: 30_000,
+  provide: { seed: chosenSeed(process.env['DOCKET_TEST_SEED']) },
+};
+
+/** Files that put something else in the place of a module. */
+const ISOLATED = ['test/**/*.isolated.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    exclude: ['test/client/**'],
-    testTimeout: 30_000,
-    // Most of the time goes into processes that tests start and wait for.
-    maxWorkers: '100%',
+    // Much of the time goes into processes that tests start and wait for: one worker more than there are processors.
+    maxWorkers: availableParallelism() + 1,
+    projects: [
+      // Loading the modules again for each file would take as long as running the tests.
+      {
+        test: {
+          ...common,
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/client/**', ...ISOLATED],
+          isolate: false,
+        },
+      },
+      { test: { ...common, name: 'isolated', include: ISOLATED } },
+    ],
   },
 });

@@ -17,6 +17,11 @@ export const isLogChange = (item: Followed): item is LogChange => 'goesOnAt' in 
 /** Nothing tells of a new line: the file is looked at, often while something happens, seldom while nothing does. */
 const LEAST_PAUSE_MS = 10;
 const MOST_PAUSE_MS = 100;
+/**
+ * A file that changes twice between two ticks of its file system's clock, and to the same size, has the same times and the
+ * same size. Those of a file that changed so lately say nothing yet; the coarsest clock in use, FAT's, ticks every 2 s.
+ */
+const SETTLED_MS = 3000;
 
 /**
  * Yields the lines of a log from a position on and goes on as they are written, over a roll to the next segment, until
@@ -26,19 +31,18 @@ const MOST_PAUSE_MS = 100;
  */
 export async function* followLog(folder: LogFolder, from: Position, signal: AbortSignal): AsyncGenerator<Followed> {
   let followed = readUpTo(folder, from);
-  let sign = '';
+  let sign = NO_SIGN;
   let pause = LEAST_PAUSE_MS;
   while (!signal.aborted) {
     const seen = signOf(folder, followed.position);
-    if (seen === sign) {
-      pause = Math.min(MOST_PAUSE_MS, pause * 2);
-    } else {
+    const isSame = seen.text === sign.text;
+    pause = isSame ? Math.min(MOST_PAUSE_MS, pause * 2) : LEAST_PAUSE_MS;
+    if (!isSame || !sign.isSettled) {
       // Taken before reading, so that whatever happens meanwhile is seen next time.
       sign = seen;
-      pause = LEAST_PAUSE_MS;
       const looked = found(folder, followed);
       // What changed while it was looked at is looked at again.
-      if (looked === null) sign = '';
+      if (looked === null) sign = NO_SIGN;
       else {
         followed = looked.segment;
         if (looked.change !== null) yield looked.change;
@@ -62,12 +66,23 @@ export async function* followLog(folder: LogFolder, from: Position, signal: Abor
   }
 }
 
-/** Differs when a segment came or went, or something happened to the one that is read. */
-const signOf = (folder: LogFolder, { segment }: Position): string => {
+interface Sign {
+  /** Differs when a segment came or went, or something happened to the one that is read. */
+  readonly text: string;
+  /** Whether whatever happens from now on makes it differ. */
+  readonly isSettled: boolean;
+}
+
+const NO_SIGN: Sign = { text: '', isSettled: false };
+
+const signOf = (folder: LogFolder, { segment }: Position): Sign => {
   const segments = listSegments(folder);
   const file = folder.fs.statSync(segmentPath(folder, segment), { throwIfNoEntry: false });
   const identity = file === undefined ? [] : [file.dev, file.ino, file.size, file.mtimeMs, file.ctimeMs];
-  return [segments.length, segments.at(-1) ?? 0, ...identity].join(' ');
+  return {
+    text: [segments.length, segments.at(-1) ?? 0, ...identity].join(' '),
+    isSettled: file === undefined || Date.now() - file.ctimeMs > SETTLED_MS,
+  };
 };
 
 interface Found {

@@ -57,12 +57,12 @@ export const whereToGoOn = (
   // It was cut before it could be remembered.
   if (tail.length < Math.min(offset, TAIL_BYTES)) return null;
   return withSegment(folder, segment, (at) => {
-    const sameHead = commonLength(head, at(0, head.length));
-    if (sameHead < head.length) return { segment, offset: linesIn(head, sameHead) };
+    const headNow = at(0, head.length);
+    if (!headNow.equals(head)) return { segment, offset: linesInBoth(head, headNow) };
     const tailStart = offset - tail.length;
-    const sameTail = commonLength(tail, at(tailStart, tail.length));
-    if (sameTail === tail.length) return position;
-    const lines = linesIn(tail, sameTail);
+    const tailNow = at(tailStart, tail.length);
+    if (tailNow.equals(tail)) return position;
+    const lines = linesInBoth(tail, tailNow);
     return lines === 0 && tailStart > 0 ? null : { segment, offset: tailStart + lines };
   });
 };
@@ -87,13 +87,11 @@ const withSegment = <Result>(folder: LogFolder, segment: number, run: (at: ReadA
   }
 };
 
-const commonLength = (a: Buffer, b: Buffer): number => {
-  if (a.equals(b)) return a.length;
+/** How many bytes at the beginning of both are the same whole lines. */
+const linesInBoth = (was: Buffer, is: Buffer): number => {
   let length = 0;
-  while (length < b.length && a[length] === b[length]) length += 1;
-  return length;
+  while (length < is.length && was[length] === is[length]) length += 1;
+  // Where the file ends now, a line that lacks only its newline is whole; where it goes on, the line is another.
+  const isWhole = length === is.length && was[length] === NEWLINE;
+  return isWhole ? length : was.subarray(0, length).lastIndexOf(NEWLINE) + 1;
 };
-
-/** How many of the first bytes are whole lines. One that lacks only its newline is whole. */
-const linesIn = (bytes: Buffer, length: number): number =>
-  bytes[length] === NEWLINE ? length : bytes.subarray(0, length).lastIndexOf(NEWLINE) + 1;

@@ -171,6 +171,8 @@ export const verdictSchema = z.object({
   strikeEnds: z.optional(ids),
   /** Events that it tells the agent of, once. */
   tells: z.optional(ids),
+  /** What it tells the agent beside its reason, at most 8,000 characters. */
+  context: z.optional(text),
 });
 
 const docketSchemas = {

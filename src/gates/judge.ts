@@ -91,6 +91,8 @@ type GatePolicy = Policy['gates'][string];
 /** UTF-16 units; a longer reason would make the verdict a blob, and nobody would read it. */
 const LONGEST_REASON = 1_000;
 const LONGEST_CAUSE = 800;
+/** So that it stands in the log's line as a whole. */
+const LONGEST_CONTEXT = 8_000;
 
 const whatIsMissing = (gate: Gate, input: JudgeInput): string | null => {
   const { trigger, facts, state, stateKnown, unobserved = [], policy } = input;
@@ -156,6 +158,9 @@ const verdictOf = (
       : {}),
     ...(decision === 'advise' && escalation !== null ? { strikeEnds: [...escalation.strikeEnds] } : {}),
     ...(decision === 'advise' && judgement.tells !== undefined ? { tells: [...judgement.tells] } : {}),
+    ...(decision === 'advise' && judgement.context !== undefined
+      ? { context: shortened(judgement.context, LONGEST_CONTEXT) }
+      : {}),
   };
 };
 

@@ -11,7 +11,7 @@ import {
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Followed, followLog, isLogChange } from '../../src/events/follow-log.ts';
-import { nodeLogFs } from '../../src/events/log-fs.ts';
+import { type LogFs, nodeLogFs } from '../../src/events/log-fs.ts';
 import { readLines } from '../../src/events/log-reader.ts';
 import { openLogWriter } from '../../src/events/log-writer.ts';
 import { formatPosition, LOG_START, type Position } from '../../src/events/position.ts';
@@ -19,7 +19,19 @@ import { type LogFolder, listSegments, logFolder, segmentPath } from '../../src/
 import { envelope } from '../kit/envelope.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
-const newLog = (limit?: number): LogFolder => logFolder(tempProject().path, nodeLogFs, limit);
+const newLog = (limit?: number, fs = nodeLogFs): LogFolder => logFolder(tempProject().path, fs, limit);
+
+const TICK_MS = 2000;
+
+/** A file system whose clock ticks seldom. */
+const seldomTicking: LogFs = {
+  ...nodeLogFs,
+  statSync: ((path: string, options: { throwIfNoEntry: false }) => {
+    const stat = nodeLogFs.statSync(path, options);
+    const told = (ms: number): number => Math.floor(ms / TICK_MS) * TICK_MS;
+    return stat && Object.assign(stat, { mtimeMs: told(stat.mtimeMs), ctimeMs: told(stat.ctimeMs) });
+  }) as LogFs['statSync'],
+};
 
 /** Appends events of about a size, by a writer of its own each. Returns their ids. */
 const appender = (folder: LogFolder) => {
@@ -47,13 +59,20 @@ const follow = (folder: LogFolder, from: Position = LOG_START) => {
   const ended = (async () => {
     for await (const item of followLog(folder, from, stop.signal)) seen.push(wordOf(item));
   })();
+  let failed: unknown = null;
+  ended.catch((error) => {
+    failed = error;
+  });
   onTestFinished(async () => {
     stop.abort();
     await ended;
   });
   /** Everything so far, once something was seen. */
   const until = async (word: string | RegExp): Promise<string[]> => {
-    while (!seen.some((item) => item.match(word)?.[0] === item)) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (!seen.some((item) => item.match(word)?.[0] === item)) {
+      if (failed !== null) throw failed;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
     return seen;
   };
   return { seen, until, stop, ended };
@@ -136,6 +155,34 @@ describe('following', () => {
     await until(/on at .*/);
     append(1);
     expect(await until('e2')).toEqual(['e0', 'e1', expect.stringMatching(/^on at /), 'e2']);
+  });
+
+  it('takes no line for one that only begins as it did', async () => {
+    const folder = newLog();
+    const append = appender(folder);
+    append(1);
+    const { until } = follow(folder);
+    await until('e0');
+    truncateSync(first(folder), '\n{'.length);
+    append(1);
+    await until('e1');
+    rmSync(folder.path, { recursive: true });
+    append(1);
+    expect(await until('e2')).toEqual(['e0', 'on at 1:1', '!not-json', 'e1', 'on at 1:1', 'e2']);
+  });
+
+  it('sees what changed between two ticks of the clock and is as long as it was', async () => {
+    const folder = newLog(undefined, seldomTicking);
+    const append = appender(folder);
+    append(1);
+    const { until } = follow(folder);
+    await until('e0');
+    for (const id of ['e1', 'e2', 'e3']) {
+      truncateSync(first(folder));
+      append(1);
+      await until(id);
+    }
+    expect(await until('e3')).toEqual(['e0', 'on at 1:1', 'e1', 'on at 1:1', 'e2', 'on at 1:1', 'e3']);
   });
 
   it('says so when the log is removed, once, and begins with the new one', async () => {
@@ -256,7 +303,8 @@ describe('following', () => {
           expect(seen.filter((item) => item.startsWith('e'))).toEqual(appended);
         },
       ),
-      { numRuns: 40 },
+      // What waits for ever is named before the test is given up.
+      { numRuns: 40, timeout: 20_000, endOnFailure: true },
     );
   });
 });

@@ -64,7 +64,7 @@ describe('a verdict', () => {
       fc.asyncProperty(fc.constantFrom(...COMMITTING), around, async (command, wrap) => {
         const text = wrap(command);
         // Another machine's repository is not the project's.
-        fc.pre(staysHere(text) && !/\bssh\b/.test(text));
+        fc.pre(staysHere(text) && !text.includes('ssh host'));
         expect(await stops(text, ['tests=missing']), text).toContain('guard/commit-untested');
         expect(await stops(text), text).not.toContain('guard/commit-untested');
       }),

@@ -38,6 +38,8 @@ export interface FaultyFs {
   readonly fs: LogFs;
   /** The functions that were called, in order. */
   readonly calls: readonly string[];
+  /** The numbers of the calls that the fault can strike, as far as it did not strike before. */
+  readonly strikable: readonly number[];
   /** How often the fault struck. */
   readonly hits: () => number;
   /** Closes what is still open, as the end of a process does. */
@@ -47,6 +49,7 @@ export interface FaultyFs {
 /** The port over real files, at whose N-th call, whatever it is, a fault strikes. */
 export const faultyFs = ({ fault, at, isLasting, root }: FaultPlan): FaultyFs => {
   const calls: string[] = [];
+  const strikable: number[] = [];
   const open = new Set<number>();
   let hits = 0;
   const tracked = (name: string, [fd]: readonly unknown[], result: unknown): unknown => {
@@ -59,7 +62,9 @@ export const faultyFs = ({ fault, at, isLasting, root }: FaultPlan): FaultyFs =>
     return (...args: readonly unknown[]): unknown => {
       calls.push(name);
       const isDue = isLasting ? calls.length >= at : calls.length === at;
-      if (!isDue || !strikes(fault, name, args)) return tracked(name, args, real(...args));
+      const canStrike = strikes(fault, name, args);
+      if (hits === 0 && canStrike) strikable.push(calls.length);
+      if (!isDue || !canStrike) return tracked(name, args, real(...args));
       hits += 1;
       if (fault === 'vanish') {
         if (hits === 1) rmSync(root, { recursive: true, force: true });
@@ -78,7 +83,7 @@ export const faultyFs = ({ fault, at, isLasting, root }: FaultPlan): FaultyFs =>
     for (const fd of open) nodeLogFs.closeSync(fd);
     open.clear();
   };
-  return { fs, calls, hits: () => hits, end };
+  return { fs, calls, strikable, hits: () => hits, end };
 };
 
 const strikes = (fault: Fault, name: keyof LogFs, args: readonly unknown[]): boolean => {

@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { cleanEnv } from './hook-process.ts';
+import { copyOfRepository, gitEnv, runGit } from './git-template.ts';
 import { type Outcome, type Payload, requests, type Scenario, type ScenarioOptions, scenario } from './scenario.ts';
 
 /** A project whose repository git made, in a folder with room for others beside it. */
@@ -26,21 +25,23 @@ export const gitProject = (options: ScenarioOptions = { preset: 'strict' }): Git
   const outer = realpathSync(mkdtempSync(join(tmpdir(), 'docket-git-')));
   onTestFinished(() => rmSync(outer, { recursive: true, force: true }));
   const path = join(outer, 'app');
-  const who = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a' };
-  const env = cleanEnv({ HOME: outer, GIT_CONFIG_NOSYSTEM: '1', GIT_COMMITTER_EMAIL: 'a@example.org', ...who });
+  const env = gitEnv(outer);
   const git = (folder: string, ...args: readonly string[]): void => {
-    execFileSync('git', [...args], { cwd: join(outer, folder), env, stdio: 'ignore' });
+    runGit(join(outer, folder), env, ...args);
   };
   const write = (name: string, text: string): void => {
     mkdirSync(dirname(join(outer, name)), { recursive: true });
     writeFileSync(join(outer, name), text);
   };
-  write('app/src/a.ts', 'export {};\n');
-  write('app/MASTER_PLAN.md', '# Plan\n');
+  copyOfRepository('git-project', path, (template) => {
+    mkdirSync(join(template, 'src'));
+    writeFileSync(join(template, 'src', 'a.ts'), 'export {};\n');
+    writeFileSync(join(template, 'MASTER_PLAN.md'), '# Plan\n');
+    runGit(template, env, 'init', '--quiet', '--initial-branch=main');
+    runGit(template, env, 'add', '.');
+    runGit(template, env, 'commit', '--quiet', '-m', 'start');
+  });
   write('app/docket.config.json', JSON.stringify(options.policy ?? { preset: options.preset }));
-  git('app', 'init', '--quiet', '--initial-branch=main');
-  git('app', 'add', 'src', 'MASTER_PLAN.md');
-  git('app', 'commit', '--quiet', '-m', 'start');
   const s = scenario(options);
   const PATH = process.env['PATH'] ?? '';
   const hookEnv = { ...s.deps.env, HOME: outer, CLAUDE_PROJECT_DIR: path, DOCKET_DIR: s.root, PATH };

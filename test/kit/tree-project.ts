@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { observeTree } from '../../src/hooks/observers/tree/tree.ts';
 import type { TreeFact } from '../../src/hooks/observers/tree/tree-of-look.ts';
-import { cleanEnv } from './hook-process.ts';
+import { copyOfRepository, gitEnv, runGit } from './git-template.ts';
 
 /** A worktree of a repository that git made. */
 export interface TreeProject {
@@ -27,25 +27,32 @@ export interface TreeProject {
 }
 
 /** On `main`, with one commit that holds `src/a.ts`, `docs/a.md` and `run.log`. */
-export const treeProject = (): TreeProject => {
-  const project = emptyTreeProject();
-  project.write('src/a.ts', 'export const a = 1;\n');
-  project.write('docs/a.md', '# A\n');
-  project.write('run.log', 'started\n');
-  project.commitAll('start');
-  return project;
-};
+export const treeProject = (): TreeProject =>
+  projectWith(({ path, env }) =>
+    copyOfRepository('tree-project', path, (template) => {
+      for (const folder of ['src', 'docs']) mkdirSync(join(template, folder));
+      writeFileSync(join(template, 'src', 'a.ts'), 'export const a = 1;\n');
+      writeFileSync(join(template, 'docs', 'a.md'), '# A\n');
+      writeFileSync(join(template, 'run.log'), 'started\n');
+      runGit(template, env, 'init', '--quiet', '--initial-branch=main');
+      runGit(template, env, 'add', '-A');
+      runGit(template, env, 'commit', '--quiet', '-m', 'start');
+    }),
+  );
 
 /** Before its first commit. */
-export const emptyTreeProject = (...init: readonly string[]): TreeProject => {
+export const emptyTreeProject = (...init: readonly string[]): TreeProject =>
+  projectWith(({ path, git }) => {
+    mkdirSync(path);
+    git('init', '--quiet', '--initial-branch=main', ...init);
+  });
+
+const projectWith = (make: (project: TreeProject) => void): TreeProject => {
   const outer = realpathSync(mkdtempSync(join(tmpdir(), 'docket-tree-')));
   onTestFinished(() => rmSync(outer, { recursive: true, force: true }));
   const path = join(outer, 'app');
-  mkdirSync(path);
-  const who = { GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@example.org', GIT_COMMITTER_NAME: 'a' };
-  const env = cleanEnv({ HOME: outer, GIT_CONFIG_NOSYSTEM: '1', GIT_COMMITTER_EMAIL: 'a@example.org', ...who });
-  const git = (...args: readonly string[]): string =>
-    execFileSync('git', [...args], { cwd: path, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const env = gitEnv(outer);
+  const git = (...args: readonly string[]): string => runGit(path, env, ...args);
   const gitWith: TreeProject['gitWith'] = (more, ...args) =>
     execFileSync('git', [...args], {
       cwd: path,
@@ -76,6 +83,6 @@ export const emptyTreeProject = (...init: readonly string[]): TreeProject => {
       return fact.tree;
     },
   };
-  git('init', '--quiet', '--initial-branch=main', ...init);
+  make(project);
   return project;
 };

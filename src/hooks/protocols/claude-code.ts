@@ -10,6 +10,10 @@ import { type Answer, type AnswerInput, explain, explainUnanswerable, rewrittenI
 export const answerClaudeCode = (input: AnswerInput): Answer => {
   const said = outputFor(input);
   const notice = [said?.['systemMessage'], input.notice].filter((text) => typeof text === 'string').join('\n');
+  // The host takes what stands there for the instructions of its summary, as it is (measured.md, "Answers").
+  if (input.trigger.type === 'CompactionStarted' && input.ruling.decision === 'advise') {
+    return { stdout: explain(input.ruling.answered), stderr: '', exitCode: 0 };
+  }
   const output = notice === '' ? said : { ...said, systemMessage: notice };
   return output === null ? SILENCE : { stdout: JSON.stringify(output), stderr: '', exitCode: 0 };
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { globMatches } from '../../../src/hooks/observers/glob.ts';
+import { cpuTime } from '../../kit/cpu-time.ts';
 
 const LOG = '/p/.docket';
 const POLICY = '/p/docket.config.json';
@@ -48,9 +49,7 @@ describe('a pattern', () => {
   it.each([['/**'.repeat(300)], ['{a,b}'.repeat(200)], [`/p/${'*a'.repeat(400)}`], ['['.repeat(1_000)]])(
     'of a hostile kind is judged at once',
     (pattern) => {
-      const start = performance.now();
-      globMatches(pattern, `${POLICY}/${'a'.repeat(255)}`);
-      expect(performance.now() - start).toBeLessThan(200);
+      expect(cpuTime(() => globMatches(pattern, `${POLICY}/${'a'.repeat(255)}`))).toBeLessThan(500);
     },
   );
 });

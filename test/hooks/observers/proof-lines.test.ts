@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { proofLine } from '../../../src/hooks/observers/proof-lines.ts';
+import { cpuTime } from '../../kit/cpu-time.ts';
 
 describe('a line of a prompt that says it was seen to work', () => {
   it.each([
@@ -50,8 +51,7 @@ describe('a line of a prompt that says it was seen to work', () => {
         expect(said === null || said.note.length <= 1_000).toBe(true);
       }),
     );
-    const started = process.hrtime.bigint();
-    expect(proofLine(`${'docket prove: '.repeat(100_000)}\n${'`'.repeat(500_000)}`)?.note).toHaveLength(1_000);
-    expect(Number(process.hrtime.bigint() - started) / 1e6).toBeLessThan(2_000);
+    const text = `${'docket prove: '.repeat(100_000)}\n${'`'.repeat(500_000)}`;
+    expect(cpuTime(() => expect(proofLine(text)?.note).toHaveLength(1_000))).toBeLessThan(2_000);
   });
 });

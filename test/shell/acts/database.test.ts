@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
 import { describe, expect, it } from 'vitest';
 import { sqlLosses } from '../../../src/shell/acts/sql.ts';
+import { cpuTime } from '../../kit/cpu-time.ts';
 import { actsOf } from './acts-of.ts';
 
 const KINDS = ['database-loss', 'rows-loss', 'database-reset'];
@@ -149,9 +150,10 @@ EOF`,
   });
 
   it('reads hostile text in bounded time', () => {
-    const before = performance.now();
-    for (const part of ['/*', "'", '$a$', '-- ', 'DELETE FROM ', 'UPDATE a ', '(', 'WHERE '])
-      sqlLosses(part.repeat(30_000));
-    expect(performance.now() - before).toBeLessThan(2_000);
+    const parts = ['/*', "'", '$a$', '-- ', 'DELETE FROM ', 'UPDATE a ', '(', 'WHERE '];
+    const time = cpuTime(() => {
+      for (const part of parts) sqlLosses(part.repeat(30_000));
+    });
+    expect(time).toBeLessThan(2_000);
   });
 });

@@ -25,8 +25,15 @@ const DETOURS: readonly (readonly (readonly string[])[])[] = [
     ['commit', '--quiet', '--allow-empty', '-m', 'x'],
   ],
   [['commit', '--quiet', '--allow-empty', '-a', '-m', 'x']],
+  // What is in the index and not in the worktree any more, git would bring back.
   [
+    ['reset', '--quiet'],
     ['stash', 'push', '--quiet', '--include-untracked'],
+    ['stash', 'pop', '--quiet'],
+  ],
+  [
+    ['add', '-A'],
+    ['stash', 'push', '--quiet'],
     ['stash', 'pop', '--quiet'],
   ],
   [

@@ -6,6 +6,7 @@ import type { callHook } from './main.ts';
 export const warmUpIn = async (folder: string, { payloads, policy }: WarmUp, call: typeof callHook): Promise<void> => {
   writeFileSync(join(folder, 'docket.config.json'), policy);
   makeRepository(folder);
+  writeFileSync(join(folder, 'MASTER_PLAN.md'), PLAN);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const payload of payloads) {
       const input = JSON.stringify({ session_id: 'warm', cwd: folder, ...payload(`call-${round}`) });
@@ -56,6 +57,8 @@ const tool = (event: string, name: string, input: unknown, more: Record<string, 
   });
 };
 
+const PLAN =
+  '# Shop\n\n## Goals\n\n- REQ-GOAL-001: tea\n\n## Phase 1: Cart\n\n**Status:** planned\n\n- DEC-CART-001: `x`\n';
 const TEST = { command: 'npm test' };
 const PLAIN = { command: "git status && npm run build 2>&1 | tail -5; grep -rn 'TODO' src" };
 const PRECOMMIT = { command: 'npm run precommit 2>&1 | tail -20' };
@@ -84,6 +87,8 @@ const SELDOM_CALLS: readonly Payload[] = [
     prompt_id: call,
   }),
   tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),
+  tool('PreToolUse', 'Write', { file_path: 'src/new.ts', content: 'export const total = 1;\n'.repeat(60) }),
+  tool('PostToolUse', 'Write', { file_path: 'MASTER_PLAN.md', content: PLAN }, { tool_response: {} }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
   tool('PreToolUse', 'Bash', PRECOMMIT),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { treeSchema } from './evidence-schemas.ts';
 
 // What is written, what is planned and what was decided: facts that gates on writing judge from.
 
@@ -63,6 +64,8 @@ export const writingSchemas = {
     exists: z.boolean(),
     /** Of what it says, progress ticks aside; null without a plan. */
     digest: nullableText,
+    /** It is so long that only its beginning was read. */
+    cut: z.optional(z.literal(true)),
     /** Of all its bytes: the same text is not read twice. */
     bytes: nullableText,
     phases: z.array(
@@ -79,7 +82,14 @@ export const writingSchemas = {
       }),
     ),
     requirements: z.array(z.object({ id: text, priority: nullableText, noGo: z.boolean() })),
-    decisions: z.array(z.object({ id: text, status: nullableText })),
+    decisions: z.array(
+      z.object({
+        id: text,
+        status: nullableText,
+        /** Requirements that it says it addresses; absent where it says none. */
+        addresses: z.optional(ids),
+      }),
+    ),
     /** What is meant as an id of a decision or a requirement, and is none. */
     malformed: ids,
     /** The original intent: its beginning, and a digest of all of it; null without one. */
@@ -103,7 +113,7 @@ export const writingSchemas = {
     ),
     problem: nullableText,
   }),
-  /** What annotations in the code and the plan say of each other, at the end of a turn. */
+  /** What annotations in the code and the plan say of each other, at the end of a turn. Lists hold the first of many. */
   DecisionsAudited: z.object({
     worktree: nullableText,
     /** In the code and not in the plan; in the plan and not in the code. */
@@ -111,11 +121,27 @@ export const writingSchemas = {
     unimplemented: ids,
     /** Changed source files that are long enough to say what was decided, and do not. */
     missing: ids,
+    /** Annotations in changed files that do not say all that one has to; `id` as it is written, and empty where none is. */
+    incomplete: z.optional(
+      z.array(
+        z.object({
+          id: text,
+          path: text,
+          line: z.number(),
+          lacks: z.array(z.enum(['id', 'title', 'status', 'rationale'])),
+        }),
+      ),
+    ),
     /** Decisions in the code. */
     total: z.number(),
     sourceFilesChanged: z.number(),
     unaddressedP0: ids,
     noGo: ids,
+    /** The content that was read; absent where git could not say. */
+    tree: z.optional(treeSchema),
+    /** Digest of the plan's bytes; null without a plan. */
+    plan: z.optional(nullableText),
+    /** Why the audit says nothing; null where it was made. */
     problem: nullableText,
   }),
 };

@@ -14,6 +14,7 @@ import { questionFallback } from './question-fallback.ts';
 import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
+import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
 import { workflow } from './workflow.ts';
@@ -38,4 +39,5 @@ export const GATES: readonly Gate[] = [
   questionPreference,
   questionFallback,
   stopGuard,
+  surface,
 ];

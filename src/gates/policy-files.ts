@@ -81,8 +81,13 @@ const gateSchema = z.looseObject({
     ),
   ),
   budget: z.optional(z.number().check(z.int(), z.minimum(0))),
-  /** code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is not small; plan-check: lines of a Write that is not. */
+  /**
+   * code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is
+   * not small; plan-check: lines of a Write that is not; surface: lines of a file that needs a decision.
+   */
   lines: z.optional(z.number().check(z.int(), z.minimum(1))),
+  /** surface: whether decisions of phases that are only planned have to be in the code. */
+  plannedPhases: z.optional(z.boolean()),
   /** code-review: the tool that reviews. */
   tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
   /** plan-check: from which percentage of changed source files, and from how many decisions on it warns and denies. */

@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import { hasPromisedData, promisesData } from '../events/promised-data.ts';
+import { auditsProjection } from './audits.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
 import { decisionsProjection } from './decisions.ts';
@@ -52,6 +53,7 @@ const STREAM_PROJECTIONS = {
   nudges: reviewNudgesProjection,
   docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
+  audits: auditsProjection,
   planTold: planToldProjection,
   questions: questionsProjection,
   exploration: explorationProjection,

@@ -25,6 +25,8 @@ export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) 
       return `${text('by')} in ${list(data['paths']).join(', ') || 'the working folder'}`;
     case 'PreferencesLoaded':
       return preferenceWords(data);
+    case 'DecisionsAudited':
+      return text('problem') || auditWords(data);
     case 'ProofRecorded':
     case 'ProofRevoked':
       return `${claim}"${text('note')}"`;
@@ -65,6 +67,18 @@ const treeWords = (tree: unknown, counts: unknown): string => {
 };
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+/** `3 in the code, 1 unplanned, 1 changed file without` */
+const auditWords = (data: Envelope['data']): string => {
+  const listed = (field: string): number => (Array.isArray(data[field]) ? data[field].length : 0);
+  const missing = listed('missing');
+  return [
+    `${countIn(data, 'total')} in the code`,
+    ...(listed('unplanned') === 0 ? [] : [`${listed('unplanned')} unplanned`]),
+    ...(listed('unimplemented') === 0 ? [] : [`${listed('unimplemented')} unimplemented`]),
+    ...(missing === 0 ? [] : [`${missing} changed ${missing === 1 ? 'file' : 'files'} without`]),
+    ...(listed('unaddressedP0') === 0 ? [] : [`${listed('unaddressedP0')} P0 unaddressed`]),
+  ].join(', ');
+};
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

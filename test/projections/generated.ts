@@ -32,6 +32,7 @@ const GATES = [
   'lint',
   'code-review',
   'doc-gate',
+  'surface',
   'question-preference',
   'codegraph-nudge',
 ];
@@ -56,7 +57,7 @@ const toolData = fc.record<Data>(
 
 const verdict = fc.record({
   gate: fc.constantFrom(...GATES),
-  rule: fc.constant('rule'),
+  rule: fc.constantFrom('rule', 'surface/unplanned', 'surface/__proto__'),
   decision: fc.constantFrom(...DECISIONS),
   mode: fc.constantFrom('enforce', 'monitor'),
   reason: fc.constant('because'),
@@ -123,6 +124,7 @@ const docketEvent = fc.oneof(
     data: fc.record({
       worktree: fc.constant('/w/1'),
       unplanned: fc.constantFrom([], ['DEC-CART-001']),
+      incomplete: fc.constantFrom(undefined, [{ id: 'DEC-CART-001', path: 'src/a.ts', line: 1, lacks: ['title'] }]),
       unimplemented: fc.constantFrom([], ['DEC-CART-002']),
       missing: fc.constant([]),
       total: fc.nat(3),

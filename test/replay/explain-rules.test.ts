@@ -25,6 +25,7 @@ import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
 import { STOP_CASES } from './stop-rule-cases.ts';
+import { SURFACE_CASES } from './surface-rule-cases.ts';
 import { WORKFLOW_CASES } from './workflow-rule-cases.ts';
 import { WRITTEN_CASES } from './written-rule-cases.ts';
 
@@ -61,6 +62,7 @@ const CASES: readonly Case[] = [
   ...REVIEW_CASES,
   ...STOP_CASES,
   ...MOCK_CASES,
+  ...SURFACE_CASES,
   ...WRITTEN_CASES,
   ...PLAN_CASES,
   ...WORKFLOW_CASES,

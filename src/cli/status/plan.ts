@@ -48,6 +48,8 @@ export const planJson = (plan: Plan | null, view: View) => {
     drift: drift === null ? null : drift.unplanned.length + drift.unimplemented.length,
     unplanned: drift?.unplanned ?? [],
     unimplemented: drift?.unimplemented ?? [],
+    missing: view.decisions.audit?.missing ?? [],
+    unaddressedP0: view.decisions.audit?.unaddressedP0 ?? [],
     auditedAt: view.decisions.audit?.at ?? null,
     research,
     problem,

@@ -17,6 +17,8 @@ export interface ObserveInput {
   readonly place: CallPlace;
   /** The project's folder: its main worktree, or the project directory outside git. */
   readonly policyDir: string;
+  /** The folder of docket's files; absent where nothing is to be kept. */
+  readonly root?: string;
   readonly gates: readonly Gate[];
   readonly policy: Policy;
   readonly deps: HookDeps;

@@ -17,6 +17,7 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
+import { decisionFacts } from './decision-facts.ts';
 import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
 import { linesAtMost } from './line-counts.ts';
@@ -177,6 +178,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'index') return (await import('./search.ts')).observeIndexes(input);
   if (request === 'search') return (await import('./search.ts')).observeSearch(input);
   if (request === 'preferences') return preferenceFacts(input);
+  if (request === 'decisions') return decisionFacts(input, facts);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   if (request === 'phase-call') return (await import('./workflow/workflow-events.ts')).phaseCallFacts(input);
   const path = writtenPath(trigger.data['tool_name'], toolInput);

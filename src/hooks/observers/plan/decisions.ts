@@ -13,15 +13,19 @@ const MARKED = new RegExp(`(?:[([]|[–—]\\s|\\s-\\s)\\s*(${STATUS})\\b(?:\\s+
 const CELL = new RegExp(`^(${STATUS})\\b`, 'i');
 const SUPERSEDED = /\b(superseded|replaced)\s+by\b/i;
 const SUPERSEDES = /\b(?:supersedes|replaces)\b\W*(.*)$/i;
+const ADDRESSES = /\baddresses\b\W*:\W*(.*)$/i;
 const HEADING = /\b(deprecated|superseded|rejected|obsolete|withdrawn)\b/i;
 
-/** The decisions that a plan names, each once and in order, with the status that is said where it is described. */
+/** The decisions that a plan names, each once and in order, with the status that is said where it is
+ * described, and the requirements that it says it addresses. */
 export const decisionsIn = (lines: readonly PlanLine[]): PlannedDecision[] => {
   const statuses = new Map<string, string | null>();
   const note = (id: string, status: string | null): void => {
     if ((statuses.get(id) ?? null) === null) statuses.set(id, status?.toLowerCase() ?? null);
   };
   const replaced: string[] = [];
+  const addresses = new Map<string, string[]>();
+  let last: string | null = null;
   let described: Described | null = null;
   let below: string | null = null;
   for (const line of lines) {
@@ -38,9 +42,18 @@ export const decisionsIn = (lines: readonly PlanLine[]): PlannedDecision[] => {
       if (status !== undefined) note(described.id, status);
     }
     for (const id of ids) note(id, below);
+    last = own ?? ids.at(-1) ?? last;
+    const addressing = described?.id ?? last;
+    const requirements = idsIn(ADDRESSES.exec(line.text)?.[1] ?? '').requirements;
+    if (addressing !== null && requirements.length > 0) {
+      addresses.set(addressing, [...(addresses.get(addressing) ?? []), ...requirements]);
+    }
   }
   for (const id of replaced) note(id, 'superseded');
-  return [...statuses].map(([id, status]) => ({ id, status }));
+  return [...statuses].map(([id, status]) => {
+    const addressed = addresses.get(id);
+    return { id, status, ...(addressed === undefined ? {} : { addresses: [...new Set(addressed)] }) };
+  });
 };
 
 /** What the lines behind it are about. */

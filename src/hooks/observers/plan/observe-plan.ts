@@ -51,6 +51,7 @@ export const observePlan = async (input: PlanInput): Promise<Observed> => {
     bytes,
     intentKept: asked.intentKept,
     since: asked.since,
+    ...(isCut ? { cut: true as const } : {}),
     problem: asked.problem ?? (isCut ? 'only the beginning of the plan was read' : null),
   };
 };

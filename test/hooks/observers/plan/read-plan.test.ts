@@ -124,7 +124,7 @@ describe('a plan is read as Markdown', () => {
 
   test('decisions with their status', () => {
     expect(plan.decisions).toEqual([
-      { id: 'DEC-CART-001', status: null },
+      { id: 'DEC-CART-001', status: null, addresses: ['REQ-CART-001'] },
       { id: 'DEC-CART-002', status: 'deprecated' },
       { id: 'DEC-PAY-001', status: 'planned' },
     ]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decisionProject, lines, SURFACE_ALONE } from '../kit/decisions.ts';
 import { completes, type Payload, prompts, requests, scenario, stateIn, stops } from '../kit/scenario.ts';
 import {
   APPROVAL,
@@ -208,6 +209,23 @@ describe('seed 002, "Stop Hook (Session Cleanup)"', () => {
     await s.given(APPROVAL);
     const { answer: next } = await s.when(stops({ last_assistant_message: 'Approved.' }));
     expect(next?.['systemMessage']).toContain('in execution');
+  });
+
+  it('stands behind what the other gates of the end of a turn say', async () => {
+    const p = decisionProject(
+      {},
+      { policy: { ...WITH_FEATURE, gates: { ...SURFACE_ALONE, 'stop-guard': { mode: 'enforce' } } } },
+    );
+    for (const payload of [prompts('build the discount'), ...planned()]) await p.sends(payload);
+    await p.writesFile('src/cart.ts', lines(60));
+    const { verdicts, answer } = await p.stop();
+    const gates = [...new Set(verdicts.map(({ gate }) => gate))];
+    expect(gates.filter((gate) => ['stop-guard', 'surface', 'workflow'].includes(gate))).toEqual([
+      'stop-guard',
+      'surface',
+      'workflow',
+    ]);
+    expect(String(answer?.['systemMessage'])).toMatch(/surface\/missing-decisions\][\s\S]*workflow\/reminder\]/);
   });
 
   it('says that verification failed', async () => {

@@ -227,6 +227,8 @@ describe('docket gates --assume workflow.NAME=PHASE', () => {
     ['feature=verification', 'executor', 'none'],
     ['anything-else=approval', 'executor', 'deny'],
     ['feature=COMPLETE', 'executor', 'deny'],
+    ['feature=User Approval', 'executor', 'deny'],
+    ['feature=Execution', 'executor', 'none'],
   ])('%s: %s, in a project that declares nothing', (phase, type, expected) => {
     expect(said(phase, type)).toBe(expected);
   });

@@ -44,6 +44,8 @@ describe('what is no evidence', () => {
 
   it.each([
     ['an audit that says nothing', 'All is well.'],
+    ['one that tells of a part', 'Login: PASS\nTests: PASS'],
+    ['one that names another verdict', 'Verdict: PASS with remarks'],
     ['one that quotes', '> Audit: PASS'],
     ['one that shows what it might say', '```\nAudit: PASS\n```'],
     ['one that hopes', 'If the tests pass, Audit: PASS'],

@@ -68,6 +68,22 @@ describe('seed 002, "Phase Transition Rules"', () => {
     expect(await decision(asksFor('analyzer'))).toBe('none');
   });
 
+  it.each(['audit PASS', '## Audit passed', 'Verdict: PASS', '- Audit: ✅ PASS.'])(
+    'verification passes in other words: %s',
+    async (words) => {
+      const { s } = await withPast([...executed(), ...worksAs('auditor', words)]);
+      expect(phasesIn(s)).toEqual(['feature in complete']);
+    },
+  );
+
+  it.each(['audit FAIL', 'Verdict: FAIL: the total is wrong', 'Audit PASS\nVerdict: FAIL'])(
+    'and fails in other words: %s',
+    async (words) => {
+      const { s } = await withPast([...executed(), ...worksAs('auditor', words)]);
+      expect(phasesIn(s)).toEqual(['feature in execution']);
+    },
+  );
+
   it('verification that fails: back to execution, which stays done, for another try', async () => {
     const { s, decision } = await withPast([...executed(), ...worksAs('auditor', 'Audit: FAIL\nThe total is wrong.')]);
     expect(phasesIn(s)).toEqual(['feature in execution']);
@@ -146,12 +162,33 @@ describe('seed 002, "Integration with MCP Gateway"', () => {
     { operation: ' MODIFY ' },
     { request: { operation: 'MODIFY' } },
     { calls: [{ operation: 'READ' }, { operation: 'MODIFY' }] },
+    { operation_type: 'MODIFY', target: 'orders' },
+    { action: 'modify' },
+    { server: 'shop', request: { type: 'MODIFY' } },
     { ...Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field ${at}`, at])), operation: 'MODIFY' },
     { operation: 'MODIFY', padding: 'x'.repeat(200_000) },
   ])('also as %#', async (input) => {
     const { decision } = await withPast();
     expect(await decision(requests('mcp__gateway__execute', input))).toBe('deny');
     expect(await decision(requests('mcp__plugin_shop_gateway__execute', input))).toBe('deny');
+  });
+
+  it.each([
+    requests('mcp__gateway__modify', { id: 1 }),
+    requests('mcp__gateway__modify_record', {}),
+    requests('mcp__plugin_shop_gateway__modify_record', {}),
+    asksFor('mcp-gateway', { tool_input: { subagent_type: 'mcp-gateway', prompt: 'MODIFY: rename the order' } }),
+  ])('also where the tool or the prompt of an agent says so: %#', async (call) => {
+    const { s, decision } = await withPast(planned());
+    expect(await decision(call)).toBe('deny');
+    await s.given(APPROVAL);
+    expect(await decision({ ...call, tool_use_id: 'again' })).toBe('none');
+  });
+
+  it('and lets a gateway that is an agent read', async () => {
+    const { decision } = await withPast();
+    const read = { subagent_type: 'mcp-gateway', prompt: 'QUERY: which orders were modified?' };
+    expect(await decision(asksFor('mcp-gateway', { tool_input: read }))).toBe('none');
   });
 
   it.each([{ operation: 'READ' }, { operation: 'MODIFY_NOTHING' }, { note: 'MODIFY' }, {}, null, 'MODIFY'])(

@@ -162,6 +162,10 @@ describe('seed 002, "Integration with MCP Gateway"', () => {
     { operation: ' MODIFY ' },
     { request: { operation: 'MODIFY' } },
     { calls: [{ operation: 'READ' }, { operation: 'MODIFY' }] },
+    { Operation: 'MODIFY' },
+    { operation: ['READ', 'MODIFY'] },
+    { tool: 'orders', arguments: '{"operation":"MODIFY"}' },
+    { requests: ['[{"operation":"MODIFY"}]'] },
     { operation_type: 'MODIFY', target: 'orders' },
     { action: 'modify' },
     { server: 'shop', request: { type: 'MODIFY' } },
@@ -191,13 +195,18 @@ describe('seed 002, "Integration with MCP Gateway"', () => {
     expect(await decision(asksFor('mcp-gateway', { tool_input: read }))).toBe('none');
   });
 
-  it.each([{ operation: 'READ' }, { operation: 'MODIFY_NOTHING' }, { note: 'MODIFY' }, {}, null, 'MODIFY'])(
-    'lets others through: %j',
-    async (input) => {
-      const { decision } = await withPast();
-      expect(await decision(requests('mcp__gateway__read', input))).toBe('none');
-    },
-  );
+  it.each([
+    { operation: 'READ' },
+    { operation: 'MODIFY_NOTHING' },
+    { note: 'MODIFY' },
+    { text: '{"note":"MODIFY"' },
+    {},
+    null,
+    'MODIFY',
+  ])('lets others through: %j', async (input) => {
+    const { decision } = await withPast();
+    expect(await decision(requests('mcp__gateway__read', input))).toBe('none');
+  });
 
   it('gates what a policy names, whichever tool that is', async () => {
     const policy = {

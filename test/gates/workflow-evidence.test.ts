@@ -157,6 +157,28 @@ describe('an approval', () => {
     expect(phasesIn(s)).toEqual(['feature in approval']);
   });
 
+  it.each([
+    [
+      'docket approve feature',
+      /does not count: feature has nothing to approve yet: planning must be done first\. Tell the user/,
+    ],
+    [
+      'docket approve fetaure',
+      /fetaure does not count: the policy declares no workflow "fetaure"; it declares feature\./,
+    ],
+  ])('that does not count is told to the agent, who tells the user: %s', async (prompt, words) => {
+    const { s } = await withPast(worksAs('analyzer'));
+    const { answer } = await s.when(prompts(prompt));
+    const { additionalContext } = (answer?.['hookSpecificOutput'] ?? {}) as Payload;
+    expect(additionalContext).toMatch(words);
+  });
+
+  it('that counts, and a prompt that approves nothing, are answered with nothing', async () => {
+    const { s } = await withPast(planned());
+    expect((await s.when(prompts('What is next?'))).answer).toBeNull();
+    expect((await s.when(APPROVAL)).answer).toBeNull();
+  });
+
   it('is a person’s: policy can switch the line off, and an agent’s word is none', async () => {
     const { s } = await withPast([...planned(), APPROVAL], { ...WITH_FEATURE, promptCommands: false });
     expect(phasesIn(s)).toEqual(['feature in approval']);

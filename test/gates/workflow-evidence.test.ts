@@ -164,7 +164,11 @@ describe('an approval', () => {
     ],
     [
       'docket approve fetaure',
-      /fetaure does not count: the policy declares no workflow "fetaure"; it declares feature\./,
+      /^The approval of fetaure does not count: the policy declares no workflow "fetaure"; it declares feature\. Tell the user/,
+    ],
+    [
+      'docket approve feature\ndocket approve other',
+      /^The approval of feature .* The approval of other does not count: [^.]*\. Tell the user, and do not take it for approved\. \[/,
     ],
   ])('that does not count is told to the agent, who tells the user: %s', async (prompt, words) => {
     const { s } = await withPast(worksAs('analyzer'));

@@ -37,6 +37,8 @@ export interface Judgement {
   readonly rewrite?: Rewrite;
   /** What an advice tells the agent; the reason then only says in the log what that is about. At most 8,000 characters. */
   readonly context?: string;
+  /** Makes of a deny an advice, for a trigger that the rule should not stop. */
+  readonly atMost?: 'advise';
   /** Events that the advice tells of: once it was answered, they are told. */
   readonly tells?: readonly string[];
 }

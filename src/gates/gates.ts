@@ -1,12 +1,16 @@
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
 import { codeReview } from './code-review.ts';
+import { docGate } from './doc-gate.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
+import { planCheck } from './plan-check.ts';
+import { planValidate } from './plan-validate.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
+import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
 
@@ -18,8 +22,12 @@ export const GATES: readonly Gate[] = [
   llmReview,
   branchGuard,
   testGate,
+  docGate,
+  planCheck,
   testRunner,
   lint,
   codeReview,
+  planValidate,
   stopGuard,
+  surface,
 ];

@@ -136,7 +136,8 @@ const verdictOf = (
   const escalation = typeof rule.decision === 'string' ? null : rule.decision;
   const limits = [...(judgement.limits ?? [])];
   const open = judgement.conditions.filter(({ holds }) => !holds);
-  let decision: Decision = open.length === 0 || limits.some(({ holds }) => !holds) ? 'pass' : plainDecision(rule);
+  let decision: Decision =
+    open.length === 0 || limits.some(({ holds }) => !holds) ? 'pass' : (judgement.atMost ?? plainDecision(rule));
   if (escalation !== null && decision !== 'pass') {
     const step = escalate(gate.name, mode, context);
     decision = step.decision;

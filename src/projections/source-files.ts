@@ -1,3 +1,6 @@
+import type { Policy } from '../events/schemas.ts';
+import { kindByPolicy } from './path-patterns.ts';
+
 /** What a path is, by its name alone. Gates about writing look at `source` only. */
 export type FileKind = 'source' | 'test' | 'doc' | 'config' | 'generated' | 'vendored' | 'other';
 
@@ -6,14 +9,18 @@ export type FileKind = 'source' | 'test' | 'doc' | 'config' | 'generated' | 'ven
  * `/home/dev/test/shop`) does not make everything in it a test. Endings and names count in any case, but for languages
  * that join words by capitals: `MyTest.java` is a test, `Latest.java` is none. Where a name says too little, the answer
  * is `source`: a gate that asks once too often is better than one that never does.
+ *
+ * What a policy says of a path goes before all that; of a name that it calls source, folders still say more.
  */
-export const fileKind = (path: string): FileKind => {
+export const fileKind = (path: string, files?: Policy['files']): FileKind => {
+  const told = files === undefined ? null : kindByPolicy(path, files);
+  if (told !== null && told !== 'source-name') return told;
   const folders = path.replaceAll('\\', '/').split('/');
   const file = folders.pop() ?? '';
   const place = folderKind(folders);
   if (place === 'vendored') return 'vendored';
   const name = file.toLowerCase();
-  const kind = nameKind(name);
+  const kind = told === null ? nameKind(name) : 'source';
   if (place === 'generated' || kind === 'generated') return 'generated';
   if (kind === 'doc') return 'doc';
   const isSource = kind === 'source';

@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import { type GitHead, type GitLayout, readGitHead, realFolder } from '../../events/git-layout.ts';
-import type { EventData } from '../../events/schemas.ts';
+import type { EventData, Policy } from '../../events/schemas.ts';
 import { relativeTo } from '../../projections/paths.ts';
 import { fileKind } from '../../projections/source-files.ts';
 import type { CallPlace } from '../place.ts';
 
 /** What a file is and which worktree it is in. The file need not exist; a link is what it points to. */
-export const observeFile = (path: string, place: CallPlace): EventData<'FileObserved'> => {
+export const observeFile = (path: string, place: CallPlace, files?: Policy['files']): EventData<'FileObserved'> => {
   const file = realFolder(fileAt(path, place));
   const git = place.gitOf(dirname(file));
   const top = git?.worktree ?? (file.startsWith(place.projectDir + sep) ? place.projectDir : null);
@@ -17,9 +18,16 @@ export const observeFile = (path: string, place: CallPlace): EventData<'FileObse
   return {
     path: shown(path),
     worktree: git?.worktree ?? null,
-    kind: fileKind(inTop),
+    kind: fileKind(inTop, files),
     ...(kept === null ? {} : { protected: kept }),
   };
+};
+
+/** Whether there is no such file yet and it would lie at the top of its worktree or of the project, links resolved. */
+export const isNewAtTop = (path: string, place: CallPlace): boolean => {
+  const named = fileAt(path, place);
+  const folder = dirname(realFolder(named));
+  return (folder === realFolder(place.projectDir) || folder === place.gitOf(folder)?.worktree) && !existsSync(named);
 };
 
 /** The file that a tool names, links not followed. Some tools know the `~` of a shell. */

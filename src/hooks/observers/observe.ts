@@ -17,10 +17,14 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
-import { fileAt, folderOfFile, observeFile, observeGit } from './files.ts';
+import { decisionFacts } from './decision-facts.ts';
+import { fileMarks } from './file-marks.ts';
+import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
+import { linesAtMost } from './line-counts.ts';
 import { lintFacts } from './lint-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
+import { planFact } from './plan-fact.ts';
 import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
@@ -146,16 +150,22 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const where = testPlace(place, understood.testRun.directory);
     return commandFacts(understood, { ...where, tree: (await treeFact(where.worktree, ABOUT_NOW, deps)).tree });
   }
+  if (request === 'plan') return [await planFact(input)];
   if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, input);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
+  if (request === 'decisions') return decisionFacts(input, facts);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   if (request === 'lint') return lintFacts(path, input);
+  if (request === 'content') {
+    const { contentFact } = await import('./source/content-fact.ts');
+    return [{ type: 'ContentObserved', data: { ...contentFact(path, toolInput, place) } }];
+  }
   if (request === 'file-repository') return fileRepository(path, place);
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
@@ -212,7 +222,7 @@ const fileFacts = async (
   path: string,
   { trigger, place, deps, policy, toolInput, payload }: ObserveInput,
 ): Promise<EventData<'FileObserved'>> => {
-  const file = observeFile(path, place);
+  const file = { ...observeFile(path, place, policy.files), ...fileMarks(path, place, policy, deps.env) };
   if (trigger.type !== 'ToolRequested') {
     if (file.kind !== 'source') return file;
     const { writtenChange } = await import('./written-change.ts');
@@ -223,6 +233,10 @@ const fileFacts = async (
       excerptFrom(policy.gates['code-review']?.options ?? {}),
     );
     return change === null ? file : { ...file, change };
+  }
+  if (file.kind === 'doc') return isNewAtTop(path, place) ? { ...file, newAtTop: true } : file;
+  if (file.kind === 'source' && isSwitchedOn('doc-gate', policy)) {
+    return { ...file, linesAtMost: linesAtMost(toolInput, fileAt(path, place)) };
   }
   if (file.protected !== 'registration') return file;
   const { registrationChange } = await deps.loadRegistrationReader();

@@ -1,0 +1,32 @@
+import { docGateRules } from './doc-gate-rules.ts';
+import type { Gate, GateContext } from './gate.ts';
+import { isWriteRequest } from './triggers.ts';
+
+/** Lines of a source file from which on it says what it is for, unless the policy names another number. */
+const LONG = 50;
+
+/**
+ * A source file that is not small says at its top what it is for, and in a comment what was decided in it; documents do not
+ * pile up at the top of the project (seed 001, doc-gate.sh). Judged by what the call leaves of the file.
+ */
+export const docGate: Gate = {
+  name: 'doc-gate',
+  summary:
+    'Denies writing a long source file without a header or a decision, advises on edits and on new documents at the top.',
+  source: 'seed 001, PreToolUse doc-gate.sh',
+  on: isWriteRequest,
+  options: ['lines', 'rootDocuments'],
+  // Short files are told from their line breaks, and not read.
+  needs: (_trigger, facts, options) => {
+    const { kind, linesAtMost } = facts.file()?.data ?? {};
+    const isLong = linesAtMost === null || (linesAtMost !== undefined && linesAtMost >= longFrom(options));
+    return kind === 'source' && isLong ? ['content'] : ['file'];
+  },
+  rulesAbout: (facts) => (facts.content() === null && facts.file()?.data.newAtTop !== true ? [] : docGateRules()),
+  get rules() {
+    return docGateRules();
+  },
+};
+
+/** The number of lines from which on a file is not small. */
+export const longFrom = ({ lines }: GateContext['options']): number => (typeof lines === 'number' ? lines : LONG);

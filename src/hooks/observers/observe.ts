@@ -113,6 +113,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
     case 'git':
     case 'git-status':
       return false;
+    case 'git-now':
+      return facts.git(ABOUT_NOW) !== null;
     case 'call-paths':
       return facts.paths(ABOUT_CALL) !== null;
     case 'file':
@@ -158,6 +160,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'decisions') return decisionFacts(input, facts);
+  if (request === 'git-now') return gitNow(input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
@@ -212,6 +215,12 @@ const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDra
   );
   const { observeGitStatus } = await import('./git-status.ts');
   return (await observeGitStatus(commits, deps.env)).map((data) => ({ type: 'GitObserved', data: { ...data } }));
+};
+
+/** Where the call works, and what is changed there. */
+const gitNow = async ({ place, deps }: ObserveInput): Promise<EventDraft[]> => {
+  const { observeGitNow } = await import('./git-status.ts');
+  return [{ type: 'GitObserved', data: { ...(await observeGitNow(place, deps)) } }];
 };
 
 /**

@@ -35,6 +35,7 @@ const CHUNKS = {
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   decisions: 'hooks/observers/decisions/audit.ts',
+  undecided: 'hooks/observers/decisions/undecided.ts',
   plan: 'hooks/observers/plan/observe-plan.ts',
   'written-change': 'hooks/observers/written-change.ts',
   content: 'hooks/observers/source/content-fact.ts',
@@ -63,6 +64,20 @@ const DEFERRED = {
     'hooks/observers/plan-fact.ts',
     'projections/doc-advice-steps.ts',
     'projections/plan-told-steps.ts',
+  ],
+  // What only starts and ends of subagents are about, and what those left.
+  subagents: [
+    'gates/agent-findings-rules.ts',
+    'gates/agent-roles.ts',
+    'gates/check-guardian-rules.ts',
+    'gates/check-implementer-rules.ts',
+    'gates/check-planner-rules.ts',
+    'gates/subagent-start-rules.ts',
+    'hooks/agent-findings.ts',
+    'hooks/observers/agent-place.ts',
+    'hooks/observers/annotation-fact.ts',
+    'projections/agents-steps.ts',
+    'projections/findings-steps.ts',
   ],
   // What is only read of calls that are over.
   outcomes: [

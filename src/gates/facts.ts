@@ -36,7 +36,9 @@ export type FactRequest =
   /** The plan of the worktree; asks git what happened since it changed. */
   | 'plan'
   /** What the code's annotations and the plan say of each other; reads the source. */
-  | 'decisions';
+  | 'decisions'
+  /** Which long source files that the session changed have no annotation; reads those. */
+  | 'annotations';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -65,6 +67,7 @@ export interface Facts {
   mocks(): Fact<EventData<'MocksObserved'>> | null;
   plan(): Fact<EventData<'PlanObserved'>> | null;
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
+  annotations(): Fact<EventData<'AnnotationsObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -102,6 +105,7 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     mocks: () => find('MocksObserved', () => true),
     plan: () => find('PlanObserved', () => true),
     decisions: () => find('DecisionsAudited', () => true),
+    annotations: () => find('AnnotationsObserved', () => true),
   };
 };
 
@@ -114,6 +118,7 @@ const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[]
 
 /** Event types that a hook call records before it rules: facts, results, and the policy it judges under. */
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
+  'AnnotationsObserved',
   'ChangesObserved',
   'CommandUnderstood',
   'ContentObserved',

@@ -1,5 +1,9 @@
+import { agentFindings } from './agent-findings.ts';
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
+import { checkGuardian } from './check-guardian.ts';
+import { checkImplementer } from './check-implementer.ts';
+import { checkPlanner } from './check-planner.ts';
 import { codeReview } from './code-review.ts';
 import { docGate } from './doc-gate.ts';
 import type { Gate } from './gate.ts';
@@ -10,6 +14,7 @@ import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
+import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
@@ -30,4 +35,9 @@ export const GATES: readonly Gate[] = [
   planValidate,
   stopGuard,
   surface,
+  subagentStart,
+  checkPlanner,
+  checkImplementer,
+  checkGuardian,
+  agentFindings,
 ];

@@ -83,6 +83,13 @@ const SELDOM_CALLS: readonly Payload[] = [
     prompt: `add a discount ${call}, password=hunter2hunter2`,
     prompt_id: call,
   }),
+  (call) => ({ hook_event_name: 'SubagentStart', agent_id: call, agent_type: 'implementer' }),
+  (call) => ({
+    hook_event_name: 'SubagentStop',
+    agent_id: call,
+    agent_type: 'implementer',
+    last_assistant_message: 'It is written. Shall I go on?',
+  }),
   tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),

@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import { hasPromisedData, promisesData } from '../events/promised-data.ts';
+import { agentsProjection } from './agents.ts';
 import { auditsProjection } from './audits.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
@@ -16,6 +17,7 @@ import {
 import { docAdviceProjection } from './doc-advice.ts';
 import { evidenceProjection } from './evidence.ts';
 import { failuresProjection } from './failures.ts';
+import { findingsProjection } from './findings.ts';
 import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
@@ -51,6 +53,7 @@ const STREAM_PROJECTIONS = {
   untoldTests: untoldTestsProjection,
   audits: auditsProjection,
   planTold: planToldProjection,
+  agents: agentsProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,
@@ -60,7 +63,12 @@ const WORKTREE_PROJECTIONS = {
   decisions: decisionsProjection,
   plan: planProjection,
 };
-const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
+const PROJECT_PROJECTIONS = {
+  policy: policyProjection,
+  failures: failuresProjection,
+  evidence: evidenceProjection,
+  findings: findingsProjection,
+};
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {
   readonly [Name in keyof Projections]: Projections[Name]['initialState'];

@@ -8,7 +8,7 @@ import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { observeGit } from './files.ts';
 import { shownName } from './tree/listings.ts';
-import { runGit, runsIn } from './tree/run-git.ts';
+import { GitError, runGit, runsIn } from './tree/run-git.ts';
 import { readStatus as readWholeStatus, statusIn } from './tree/status.ts';
 import { isUntracked, type StatusRecord } from './tree/status-records.ts';
 
@@ -48,8 +48,8 @@ const readStatus = async (worktree: string, env: Environment): Promise<{ staged:
 const STATUS = 'status --porcelain -z --no-renames --untracked-files=no --ignore-submodules=dirty'.split(' ');
 
 /**
- * The branch, the linked worktrees, and what is changed where a call works; less where there is no repository. Throws
- * `GitError` where git cannot say.
+ * The branch, the linked worktrees, and what is changed where a call works. Without a repository, and where git cannot say
+ * what is changed, nothing is said of that.
  */
 export const observeGitNow = async (
   place: CallPlace,
@@ -59,18 +59,23 @@ export const observeGitNow = async (
   const git = place.gitOf(place.worktree);
   if (git === null) return fact;
   const run = runsIn(git.worktree, { env, timeLeft: timeLeft ?? (() => Number.POSITIVE_INFINITY) });
-  const { records } = await readWholeStatus(run);
+  const known = { ...fact, mainWorktree: git.mainWorktree, worktrees: linkedWorktrees(git) };
+  let records: readonly StatusRecord[];
+  try {
+    records = (await readWholeStatus(run)).records;
+  } catch (error) {
+    if (error instanceof GitError) return known;
+    throw error;
+  }
   const untracked = records.filter(isUntracked);
   const staged = records.filter((record) => !isUntracked(record) && record.x !== '.');
   const changed = records.filter((record) => !isUntracked(record) && record.y !== '.');
   return {
-    ...fact,
-    mainWorktree: git.mainWorktree,
+    ...known,
     staged: namesOf(staged),
     changed: namesOf(changed),
     untracked: namesOf(untracked),
     counts: { staged: staged.length, changed: changed.length, untracked: untracked.length },
-    worktrees: linkedWorktrees(git),
   };
 };
 

@@ -17,6 +17,8 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
+import { atAgentsPlace } from './agent-place.ts';
+import { annotationFact } from './annotation-fact.ts';
 import { decisionFacts } from './decision-facts.ts';
 import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
@@ -77,9 +79,10 @@ export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
     ];
     const open = [...new Set(requests)].filter((request) => !asked.has(request) && !isKnown(request, facts));
     if (open.length === 0) break;
+    const where = trigger.type === 'SubagentStopped' && open.length > 0 ? atAgentsPlace(input) : input;
     for (const request of open) {
       asked.add(request);
-      if (!(await watch.add(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
+      if (!(await watch.add(`observe ${request}`, () => observeOne(request, where, facts)))) unobserved.push(request);
     }
   }
   return { events: watch.events, unobserved };
@@ -139,6 +142,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.plan() !== null;
     case 'decisions':
       return facts.decisions() !== null;
+    case 'annotations':
+      return facts.annotations() !== null;
   }
 };
 
@@ -161,6 +166,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'git-status') return gitStatus(facts, input);
   if (request === 'decisions') return decisionFacts(input, facts);
   if (request === 'git-now') return gitNow(input);
+  if (request === 'annotations') return [await annotationFact(input, facts)];
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];

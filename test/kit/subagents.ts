@@ -1,5 +1,5 @@
 import { type GitProject, gitProject } from './git-project.ts';
-import type { Outcome, Payload } from './scenario.ts';
+import type { Outcome, Payload, ScenarioOptions } from './scenario.ts';
 
 let agents = 0;
 
@@ -34,8 +34,9 @@ export const agentEnds = (type: string, text: string, id = newAgent(), more: Pay
 export const agentProject = (
   gates: Readonly<Record<string, unknown>>,
   more: Readonly<Record<string, unknown>> = {},
+  deps: ScenarioOptions['deps'] = {},
 ): GitProject => {
-  const p = gitProject({ policy: { preset: 'observe', gates, ...more } });
+  const p = gitProject({ policy: { preset: 'observe', gates, ...more }, deps });
   p.git('app', 'add', '.');
   p.git('app', 'commit', '--quiet', '-m', 'policy');
   return p;

@@ -32,7 +32,7 @@ export const agentEnded = (state: AgentsState, event: Envelope): AgentsState => 
   const kept = work === NO_WORK ? state.work : { ...state.work, [id]: { ...NO_WORK, places: work.places } };
   const run = { ...(before ?? { ...NEW, id }), type: name, end: event.id, endedAt: event.at };
   const running = state.running.filter((each) => each !== known);
-  const ended = state.ended.filter((each) => each !== before);
+  const ended = state.ended.filter((each) => id === NO_ID || each.id !== id);
   return withEnded({ running, ended, work: kept, last: { end: event.id, work } }, [run]);
 };
 

@@ -18,6 +18,7 @@ const undelivered: Rule = {
         condition('findings-about-subagents-are-told', false, {
           actual: { subagents: all.length, told: shown.length },
           because: events,
+          remedy: 'See to what was found, or tell the user: it is not told again.',
         }),
       ],
       tells: events,

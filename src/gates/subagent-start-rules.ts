@@ -19,7 +19,8 @@ const context: Rule = {
       conditions: [
         condition('the-subagent-was-told-where-it-works', told !== null, {
           actual: { agent: shortened(type, LONGEST_TYPE), role },
-          because: told === null ? seen : [told],
+          because: told === null ? [trigger.id, ...seen] : [told],
+          remedy: 'Nothing is to be done: this answer tells it.',
         }),
       ],
       reason: `The subagent ${shortened(type, LONGEST_TYPE)} is told where it works and what is asked of it.`,

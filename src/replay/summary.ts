@@ -2,6 +2,7 @@ import type { Data, Envelope } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
+import { agentSummary } from './agent-summary.ts';
 import { evidenceSummary } from './evidence-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
@@ -107,6 +108,7 @@ const words = (event: Envelope): string => {
     default:
       return (
         evidenceSummary(event, text) ??
+        agentSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))
       );
   }

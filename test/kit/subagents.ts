@@ -6,10 +6,9 @@ let agents = 0;
 /** The id of another subagent. */
 export const newAgent = (): string => `agent-${++agents}`;
 
-/** As the client sends it (test/hooks/captures, `SubagentStart`). */
+/** As the client sends it, but for the ids of the session and the prompt. */
 export const agentStarts = (type: string, id = newAgent(), more: Payload = {}): Payload => ({
   hook_event_name: 'SubagentStart',
-  prompt_id: 'p1',
   agent_id: id,
   agent_type: type,
   ...more,
@@ -18,7 +17,6 @@ export const agentStarts = (type: string, id = newAgent(), more: Payload = {}): 
 /** The same of its end. */
 export const agentEnds = (type: string, text: string, id = newAgent(), more: Payload = {}): Payload => ({
   hook_event_name: 'SubagentStop',
-  prompt_id: 'p1',
   permission_mode: 'default',
   agent_id: id,
   agent_type: type,

@@ -1,5 +1,5 @@
 import type { Condition, EventData } from '../events/schemas.ts';
-import { longFrom } from './doc-gate.ts';
+import { longFrom } from './doc-gate-options.ts';
 import type { Fact } from './facts.ts';
 import { condition, type GateContext, type Judgement, listOption, type Rule, type Way } from './gate.ts';
 
@@ -61,13 +61,13 @@ const newRootMarkdown: Rule = {
     if (file?.data.newAtTop !== true) return null;
     const name = file.data.path.slice(Math.max(file.data.path.lastIndexOf('/'), file.data.path.lastIndexOf('\\')) + 1);
     const [stem, ending] = partsOf(name);
-    if (!MARKDOWN.includes(ending)) return null;
-    const isUsual =
-      isUsualAtTop(stem) ||
-      listOption(context, 'rootDocuments', []).some((allowed) => allowed.toLowerCase() === name.toLowerCase());
+    if (!MARKDOWN.includes(ending) || isUsualAtTop(stem)) return null;
+    const isNamed = listOption(context, 'rootDocuments', []).some(
+      (document) => document.toLowerCase() === name.toLowerCase(),
+    );
     return {
       conditions: [
-        condition('is-a-document-of-the-top', isUsual, {
+        condition('is-a-document-of-the-top', isNamed, {
           actual: name.slice(0, 200),
           because: [file.id],
           remedy: 'Put it under docs/, or add what it says to a document that is there.',

@@ -1,9 +1,7 @@
+import { longFrom } from './doc-gate-options.ts';
 import { docGateRules } from './doc-gate-rules.ts';
-import type { Gate, GateContext } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { isWriteRequest } from './triggers.ts';
-
-/** Lines of a source file from which on it says what it is for, unless the policy names another number. */
-const LONG = 50;
 
 /**
  * A source file that is not small says at its top what it is for, and in a comment what was decided in it; documents do not
@@ -27,6 +25,3 @@ export const docGate: Gate = {
     return docGateRules();
   },
 };
-
-/** The number of lines from which on a file is not small. */
-export const longFrom = ({ lines }: GateContext['options']): number => (typeof lines === 'number' ? lines : LONG);

@@ -38,7 +38,15 @@ export type FactRequest =
   /** What the code's annotations and the plan say of each other; reads the source. */
   | 'decisions'
   /** Which long source files that the session changed have no annotation; reads those. */
-  | 'annotations';
+  | 'annotations'
+  /** The phases of workflows that the call belongs to. */
+  | 'phase-call'
+  /** Which indexes of the code there are. */
+  | 'index'
+  /** Whether the call would search many files of the project. */
+  | 'search'
+  /** What the user prefers in this project; gates read it in the state. */
+  | 'preferences';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -68,6 +76,13 @@ export interface Facts {
   plan(): Fact<EventData<'PlanObserved'>> | null;
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
   annotations(): Fact<EventData<'AnnotationsObserved'>> | null;
+  phaseCall(): Fact<EventData<'PhaseCallObserved'>> | null;
+  /** What a call of a question tool asks. */
+  questions(): Fact<EventData<'QuestionsUnderstood'>> | null;
+  /** What each question of a call came to. */
+  answers(): readonly Fact<EventData<'QuestionAnswered'>>[];
+  index(): Fact<EventData<'IndexObserved'>> | null;
+  search(): Fact<EventData<'SearchObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -106,7 +121,19 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     plan: () => find('PlanObserved', () => true),
     decisions: () => find('DecisionsAudited', () => true),
     annotations: () => find('AnnotationsObserved', () => true),
+    phaseCall: () => find('PhaseCallObserved', () => true),
+    questions: () => find('QuestionsUnderstood', () => true),
+    answers: () => answersIn(events),
+    index: () => find('IndexObserved', () => true),
+    search: () => find('SearchObserved', () => true),
   };
+};
+
+const answersIn = (events: readonly Envelope[]): Fact<EventData<'QuestionAnswered'>>[] => {
+  const facts = events.flatMap(({ id, type, data }) =>
+    type === 'QuestionAnswered' ? [{ id, data: data as EventData<'QuestionAnswered'> }] : [],
+  );
+  return facts.filter(({ data }, index) => !facts.slice(index + 1).some((later) => later.data.id === data.id));
 };
 
 const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[] => {
@@ -119,6 +146,7 @@ const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[]
 /** Event types that a hook call records before it rules: facts, results, and the policy it judges under. */
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'AnnotationsObserved',
+  'ApprovalRefused',
   'ChangesObserved',
   'CommandUnderstood',
   'ContentObserved',
@@ -127,16 +155,23 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'FolderRefused',
   'GitObserved',
   'HostObserved',
+  'IndexObserved',
   'LintFinished',
   'LintSkipped',
   'LlmReviewed',
   'MocksObserved',
   'PathsObserved',
+  'PhaseCallObserved',
+  'PhaseEntered',
   'PlanObserved',
   'PolicyLoaded',
+  'PreferencesLoaded',
   'ProofRecorded',
   'ProofRevoked',
+  'QuestionAnswered',
+  'QuestionsUnderstood',
   'ReviewRecorded',
+  'SearchObserved',
   'TestRunStarted',
   'TestRunFinished',
   'TreeObserved',

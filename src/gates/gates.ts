@@ -5,19 +5,24 @@ import { checkGuardian } from './check-guardian.ts';
 import { checkImplementer } from './check-implementer.ts';
 import { checkPlanner } from './check-planner.ts';
 import { codeReview } from './code-review.ts';
+import { codegraphNudge } from './codegraph-nudge.ts';
 import { docGate } from './doc-gate.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
+import { mockGate } from './mock-gate.ts';
 import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
+import { questionFallback } from './question-fallback.ts';
+import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
+import { workflow } from './workflow.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn. */
 export const GATES: readonly Gate[] = [
@@ -25,14 +30,19 @@ export const GATES: readonly Gate[] = [
   guard,
   autoReview,
   llmReview,
+  workflow,
+  codegraphNudge,
   branchGuard,
   testGate,
+  mockGate,
   docGate,
   planCheck,
   testRunner,
   lint,
   codeReview,
   planValidate,
+  questionPreference,
+  questionFallback,
   stopGuard,
   surface,
   subagentStart,

@@ -16,6 +16,7 @@ import {
 } from './deliveries.ts';
 import { docAdviceProjection } from './doc-advice.ts';
 import { evidenceProjection } from './evidence.ts';
+import { explorationProjection } from './exploration.ts';
 import { failuresProjection } from './failures.ts';
 import { findingsProjection } from './findings.ts';
 import { intentProjection } from './intent.ts';
@@ -25,8 +26,10 @@ import { offeredToolsProjection } from './offered-tools.ts';
 import { planProjection } from './plan.ts';
 import { planToldProjection } from './plan-told.ts';
 import { policyProjection } from './policy-in-force.ts';
+import { preferencesProjection } from './preferences.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
+import { questionsProjection } from './questions.ts';
 import { reviewProjection } from './review.ts';
 import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
@@ -36,6 +39,7 @@ import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
+import { workflowProjection } from './workflow.ts';
 
 const STREAM_PROJECTIONS = {
   session: sessionProjection,
@@ -54,6 +58,8 @@ const STREAM_PROJECTIONS = {
   audits: auditsProjection,
   planTold: planToldProjection,
   agents: agentsProjection,
+  questions: questionsProjection,
+  exploration: explorationProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,
@@ -68,6 +74,8 @@ const PROJECT_PROJECTIONS = {
   failures: failuresProjection,
   evidence: evidenceProjection,
   findings: findingsProjection,
+  workflow: workflowProjection,
+  preferences: preferencesProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

@@ -6,15 +6,15 @@ import type { FileKind } from './source-files.ts';
 /** What a policy says of a path: what it is, or that its name alone is one of source code. Null where it says nothing. */
 export const kindByPolicy = (path: string, files: NonNullable<Policy['files']>): FileKind | 'source-name' | null => {
   const names = path.replaceAll('\\', '/').toLowerCase().split('/').slice(-MOST_NAMES);
-  for (const kind of KINDS) {
-    const pattern = files[kind]?.find((each) => matches(each, names));
-    if (pattern !== undefined) return kind === 'source' && isName(pattern) ? 'source-name' : kind;
-  }
-  return null;
+  const { source = [] } = files;
+  const told = KINDS.find((kind) => files[kind]?.some((each) => matches(each, names)));
+  if (told !== undefined) return told;
+  if (source.some((each) => !isName(each) && matches(each, names))) return 'source';
+  return source.some((each) => isName(each) && matches(each, names.slice(-1))) ? 'source-name' : null;
 };
 
-/** Where patterns of several kinds match, what asks for less goes first. */
-const KINDS: readonly FileKind[] = ['vendored', 'generated', 'test', 'doc', 'config', 'other', 'source'];
+/** Where patterns of several kinds match, what asks for less goes first, and all of them before source. */
+const KINDS = ['vendored', 'generated', 'test', 'doc', 'config', 'other'] as const;
 
 /** Folders of a path that are looked at. */
 const MOST_NAMES = 64;

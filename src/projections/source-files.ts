@@ -20,7 +20,8 @@ export const fileKind = (path: string, files?: Policy['files']): FileKind => {
   const place = folderKind(folders);
   if (place === 'vendored') return 'vendored';
   const name = file.toLowerCase();
-  const kind = told === null ? nameKind(name) : 'source';
+  const byName = nameKind(name);
+  const kind = told === null || byName === 'generated' ? byName : 'source';
   if (place === 'generated' || kind === 'generated') return 'generated';
   if (kind === 'doc') return 'doc';
   const isSource = kind === 'source';

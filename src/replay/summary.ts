@@ -4,6 +4,9 @@ import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
 import { agentSummary } from './agent-summary.ts';
 import { evidenceSummary } from './evidence-summary.ts';
+import { mocksSummary } from './mocks-summary.ts';
+import { questionSummary } from './question-summary.ts';
+import { writingSummary } from './writing-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
 export const summaryOf = (event: Envelope): string => oneLine(words(event));
@@ -109,6 +112,9 @@ const words = (event: Envelope): string => {
       return (
         evidenceSummary(event, text) ??
         agentSummary(event, text) ??
+        writingSummary(event, text) ??
+        questionSummary(event, text) ??
+        mocksSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))
       );
   }

@@ -69,3 +69,27 @@ describe('what counts as a review', () => {
     ['a key that there is not', { models: {} }],
   ])('is not %s', (_what, review) => expect(from(review).broken).toBe(true));
 });
+
+describe('what files are', () => {
+  const from = (...all: unknown[]) =>
+    resolvePolicy(all.map((files, at) => ({ path: `${at}.json`, text: JSON.stringify({ files }) })));
+
+  it('is nothing of the policy where no file says it', () => {
+    expect(resolvePolicy([{ path: 'p', text: '{}' }]).policy).not.toHaveProperty('files');
+    expect(from({}).policy).not.toHaveProperty('files');
+  });
+
+  it('is what all files say together', () => {
+    const { policy, problems } = from({ source: ['*.abc'], test: ['qa/'] }, { source: ['*.def'] });
+    expect([policy.files, problems]).toEqual([{ source: ['*.abc', '*.def'], test: ['qa/'] }, []]);
+  });
+
+  it.each([
+    ['a pattern that excludes', { source: ['!*.abc'] }],
+    ['an empty pattern', { source: [''] }],
+    ['a pattern that is too long', { source: ['a'.repeat(201)] }],
+    ['too many patterns', { source: Array.from({ length: 201 }, () => 'a') }],
+    ['a kind that is none', { tests: ['qa/'] }],
+    ['a pattern that is no list', { test: 'qa/' }],
+  ])('is not %s', (_what, files) => expect(from(files).broken).toBe(true));
+});

@@ -14,6 +14,14 @@ const writesLines = (count: number) =>
     { tool_use_id: `lines-${++calls}` },
   );
 
+const LONG = lines(60);
+const HEADER = '/** Sixty numbers. */\n';
+const DECISION = '// @decision DEC-NUMBERS-001\n// @title Sixty\n// @status accepted\n// @rationale Enough.\n';
+
+const writesText = (content: string) => requests('Write', { file_path: 'src/a.ts', content });
+const editsFirst = (to: string) => requests('Edit', { file_path: 'src/a.ts', old_string: FIRST, new_string: to });
+const FIRST = 'export const a0 = 0;\n';
+
 const REVIEW = 'mcp__multi__codereview';
 
 /** A way out for each rule about a file that was written. */
@@ -54,6 +62,49 @@ export const WRITTEN_CASES: readonly Case[] = [
         writesLines(30),
       ],
       'a smaller change': () => [writesLines(19)],
+    },
+  },
+  {
+    rule: 'doc-gate/no-header',
+    decision: 'deny',
+    trigger: () => writesText(DECISION.replace(/^/, 'export {};\n') + LONG),
+    opens: ['begin it with a comment that says what it is for'],
+    remedies: {
+      'a comment before the first statement': () => [writesText(HEADER + DECISION + LONG)],
+      'the same below a licence': () => [writesText(`// Copyright 2026 Acme\n\n${HEADER}${DECISION}${LONG}`)],
+    },
+  },
+  {
+    rule: 'doc-gate/no-decision',
+    decision: 'deny',
+    trigger: () => writesText(HEADER + LONG),
+    opens: ['state in a comment what was decided'],
+    remedies: { 'an annotation with its lines': () => [writesText(HEADER + DECISION + LONG)] },
+  },
+  {
+    rule: 'doc-gate/no-header',
+    decision: 'advise',
+    prepare: (s) => void s.write('src/a.ts', LONG),
+    trigger: () => editsFirst('export const a0 = 1;\n'),
+    opens: ['begin it with a comment that says what it is for'],
+    remedies: { 'an edit that brings both': () => [editsFirst(HEADER + DECISION)] },
+  },
+  {
+    rule: 'doc-gate/no-decision',
+    decision: 'advise',
+    prepare: (s) => void s.write('src/a.ts', HEADER + LONG),
+    trigger: () => editsFirst('export const a0 = 1;\n'),
+    opens: ['state in a comment what was decided'],
+    remedies: { 'an edit that brings it': () => [editsFirst(DECISION)] },
+  },
+  {
+    rule: 'doc-gate/new-root-markdown',
+    decision: 'advise',
+    trigger: () => requests('Write', { file_path: 'NOTES.md', content: '# Notes\n' }),
+    opens: ['put it under docs/'],
+    remedies: {
+      'under docs/': () => [requests('Write', { file_path: 'docs/notes.md', content: '# Notes\n' })],
+      'in a document that is there': () => [requests('Write', { file_path: 'README.md', content: '# Notes\n' })],
     },
   },
 ];

@@ -27,7 +27,7 @@ export const observeFile = (path: string, place: CallPlace, files?: Policy['file
 export const isNewAtTop = (path: string, place: CallPlace): boolean => {
   const named = fileAt(path, place);
   const folder = dirname(realFolder(named));
-  return (folder === realFolder(place.projectDir) || folder === place.gitOf(folder)?.worktree) && !existsSync(named);
+  return (folder === place.projectDir || folder === place.gitOf(folder)?.worktree) && !existsSync(named);
 };
 
 /** The file that a tool names, links not followed. Some tools know the `~` of a shell. */

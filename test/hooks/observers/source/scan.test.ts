@@ -1,4 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: texts of programs, not templates
+import { readdirSync, readFileSync } from 'node:fs';
+import { parser as typescript } from '@lezer/javascript';
 import { describe, expect, test } from 'vitest';
 import { languageOf } from '../../../../src/hooks/observers/source/languages.ts';
 import { scan } from '../../../../src/hooks/observers/source/scan.ts';
@@ -109,5 +111,26 @@ describe('what is a comment', () => {
 
   test('a file of an unknown language and a notebook are not read', () => {
     expect([languageOf('a.xyz'), languageOf('a.ipynb'), languageOf('LICENSE', 'MIT')]).toEqual([null, null, null]);
+  });
+});
+
+describe('the comments of real programs', () => {
+  const FILES = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .filter((_, index) => index % 8 === 0);
+
+  test('are those that a parser of the language finds', () => {
+    const parser = typescript.configure({ dialect: 'ts' });
+    for (const name of FILES) {
+      const text = readFileSync(`src/${name}`, 'utf8');
+      const parsed: string[] = [];
+      parser.parse(text).iterate({
+        enter: ({ name: node, from, to }) => {
+          if (node === 'LineComment' || node === 'BlockComment') parsed.push(text.slice(from, to));
+        },
+      });
+      expect(read(name, text).comments, name).toEqual(parsed);
+    }
   });
 });

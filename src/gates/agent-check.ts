@@ -1,6 +1,6 @@
 import type { EventDraft } from '../events/envelope.ts';
 import type { Condition, EventData } from '../events/schemas.ts';
-import type { AgentWork } from '../projections/agents.ts';
+import type { AgentWork } from '../projections/agent-work.ts';
 import type { View } from '../projections/fold.ts';
 import { type AgentRole, endedAgent, roleOf } from './agent-roles.ts';
 import { ABOUT_NOW, type Fact } from './facts.ts';

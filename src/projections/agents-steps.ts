@@ -1,6 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
-import { type AgentRun, type AgentsState, NO_WORK } from './agents.ts';
+import { NO_WORK } from './agent-work.ts';
+import type { AgentRun, AgentsState } from './agents.ts';
 
 const MOST_RUNNING = 32;
 const MOST_ENDED = 16;

@@ -73,6 +73,11 @@ describe('docket gates', () => {
       ['question-fallback', 'enforce'],
       ['stop-guard', 'enforce'],
       ['surface', 'enforce'],
+      ['subagent-start', 'enforce'],
+      ['check-planner', 'enforce'],
+      ['check-implementer', 'enforce'],
+      ['check-guardian', 'enforce'],
+      ['agent-findings', 'enforce'],
     ]);
     const guard = Object.fromEntries(listed[1]?.rules.map(({ rule, mode }) => [rule, mode]) ?? []);
     expect(guard).toMatchObject({ 'guard/not-understood': 'off', 'guard/force-push-protected': 'enforce' });

@@ -246,6 +246,8 @@ const findingsAfter = (
   ruling: Envelope,
 ): Envelope[] => {
   if (trigger.type !== 'SubagentStopped' || given !== null || unrecorded !== null) return [];
+  // Tests that docket's own runner runs may call hooks: no subagent of anybody's.
+  if (trigger.provenance === 'worker') return [];
   const found = foundAtEnd(trigger, verdicts, observed, fold.view(trigger.stream, trigger.worktree));
   return found.map((draft) => recorder.encode({ cause: ruling.id, ...draft }));
 };

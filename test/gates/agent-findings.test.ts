@@ -122,6 +122,17 @@ describe('findings wait', () => {
     expect(contextIn(await s.when(prompts('go on')))).toBe('');
   });
 
+  test("none from hooks that tests of docket's own runner call", async () => {
+    const s = scenario({ policy: POLICY });
+    const env = { ...s.deps.env, DOCKET_TEST_RUN: 'r1' };
+    const ended = await s.when(agentEnds('planner', LOOP, 'a1'), { env });
+    expect(types(ended)).not.toContain('FindingsRecorded');
+    await s.when(agentEnds('planner', LOOP, 'a2'));
+    const start = await s.when(starts(), { env });
+    expect(contextIn(start)).toBe('');
+    expect(contextIn(await s.when(prompts('go on')))).toContain(FOUND);
+  });
+
   test('none where a check is only watched, and no word where the gate is', async () => {
     const watched = scenario({ policy: { preset: 'observe', gates: { [GATE]: { mode: 'enforce' } } } });
     const ended = await watched.when(agentEnds('planner', LOOP, 'a1'));

@@ -37,6 +37,8 @@ export const GATES: readonly Gate[] = [
   mockGate,
   docGate,
   planCheck,
+  // Before all that tells a context: an answer that is too long is cut at its end.
+  agentFindings,
   testRunner,
   lint,
   codeReview,
@@ -49,5 +51,4 @@ export const GATES: readonly Gate[] = [
   checkPlanner,
   checkImplementer,
   checkGuardian,
-  agentFindings,
 ];

@@ -99,6 +99,7 @@ const DEFERRED = {
     'projections/review-steps.ts',
     'projections/runner-steps.ts',
     'projections/tests-steps.ts',
+    'projections/todos-steps.ts',
     'projections/untold-tests-steps.ts',
     'projections/workflow-steps.ts',
   ],

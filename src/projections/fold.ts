@@ -35,6 +35,7 @@ import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
+import { todosProjection } from './todos.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
 import { workflowProjection } from './workflow.ts';
@@ -72,6 +73,7 @@ const PROJECT_PROJECTIONS = {
   evidence: evidenceProjection,
   workflow: workflowProjection,
   preferences: preferencesProjection,
+  todos: todosProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

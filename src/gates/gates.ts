@@ -8,6 +8,7 @@ import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { mockGate } from './mock-gate.ts';
+import { notify } from './notify.ts';
 import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
 import { questionFallback } from './question-fallback.ts';
@@ -17,6 +18,7 @@ import { stopGuard } from './stop-guard/stop-guard.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
+import { updateCheck } from './update-check.ts';
 import { workflow } from './workflow.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn. */
@@ -40,4 +42,6 @@ export const GATES: readonly Gate[] = [
   questionFallback,
   stopGuard,
   surface,
+  notify,
+  updateCheck,
 ];

@@ -21,8 +21,10 @@ const FREE_GATES = gatesThatCost(GATES, false);
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
   observe: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' as const }])),
-    // It does something, and has nothing to watch where it does not.
+    // They do something, and have nothing to watch where they do not.
     'test-runner': { mode: 'off' },
+    notify: { mode: 'off' },
+    'update-check': { mode: 'off' },
   },
   standard: {
     'self-protection': { mode: 'enforce' },
@@ -33,5 +35,7 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
   strict: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),
     'auto-review': { mode: 'enforce', options: { allow: true } },
+    // It asks a server outside.
+    'update-check': { mode: 'off' },
   },
 };

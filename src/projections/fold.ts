@@ -38,6 +38,7 @@ import { testsProjection } from './tests.ts';
 import { todosProjection } from './todos.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
+import { updateProjection } from './update.ts';
 import { workflowProjection } from './workflow.ts';
 
 const STREAM_PROJECTIONS = {
@@ -74,6 +75,7 @@ const PROJECT_PROJECTIONS = {
   workflow: workflowProjection,
   preferences: preferencesProjection,
   todos: todosProjection,
+  update: updateProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

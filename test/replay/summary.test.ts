@@ -39,6 +39,7 @@ describe('the summary of an event', () => {
     ['PhaseCallObserved', '? of'],
     ['WorkflowReset', '?:'],
     ['TodoAdded', '?:'],
+    ['UpdateChecked', '?: ?,'],
     ['TodoClaimed', '? by hook'],
     ['QuestionsUnderstood', 'none'],
     ['QuestionAnswered', '?: nothing (?)'],

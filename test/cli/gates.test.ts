@@ -72,6 +72,9 @@ describe('docket gates', () => {
       ['question-preference', 'enforce'],
       ['question-fallback', 'enforce'],
       ['stop-guard', 'enforce'],
+      ['surface', 'enforce'],
+      ['notify', 'enforce'],
+      ['update-check', 'off'],
     ]);
     const guard = Object.fromEntries(listed[1]?.rules.map(({ rule, mode }) => [rule, mode]) ?? []);
     expect(guard).toMatchObject({ 'guard/not-understood': 'off', 'guard/force-push-protected': 'enforce' });

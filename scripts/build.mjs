@@ -29,6 +29,8 @@ const CHUNKS = {
   redact: 'events/redact.ts',
   seal: 'hooks/seal-turn.ts',
   views: 'hooks/views/keep-views.ts',
+  notify: 'hooks/notify/notify.ts',
+  'start-update-check': 'hooks/update-check/start-update-check.ts',
   'start-tests': 'hooks/test-runner/start-tests.ts',
   'llm-review': 'hooks/llm-review/review-command.ts',
   'git-facts': 'hooks/observers/git-facts.ts',
@@ -114,6 +116,7 @@ const DEFERRED = {
     'projections/review-steps.ts',
     'projections/runner-steps.ts',
     'projections/tests-steps.ts',
+    'projections/todos-steps.ts',
     'projections/untold-tests-steps.ts',
     'projections/workflow-steps.ts',
   ],
@@ -230,6 +233,7 @@ await Promise.all([
     bundle(`src/${module}`, `${OUT}/${name}.cjs`, { plugins: [chunks] }),
   ),
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
+  bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');

@@ -9,6 +9,8 @@ import { type gateModeSchema, policySchema } from './policy-schema.ts';
 import { preferencesSchemas } from './preferences-schemas.ts';
 import { questionSchemas } from './question-schemas.ts';
 import { searchSchemas } from './search-schemas.ts';
+import { todoSchemas } from './todo-schemas.ts';
+import { updateSchemas } from './update-schemas.ts';
 import { workflowSchemas } from './workflow-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
@@ -295,6 +297,8 @@ const docketSchemas = {
   ...preferencesSchemas,
   ...questionSchemas,
   ...searchSchemas,
+  ...todoSchemas,
+  ...updateSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -12,6 +12,7 @@ import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { mockGate } from './mock-gate.ts';
+import { notify } from './notify.ts';
 import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
 import { questionFallback } from './question-fallback.ts';
@@ -22,6 +23,7 @@ import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
+import { updateCheck } from './update-check.ts';
 import { workflow } from './workflow.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn. */
@@ -51,4 +53,6 @@ export const GATES: readonly Gate[] = [
   checkPlanner,
   checkImplementer,
   checkGuardian,
+  notify,
+  updateCheck,
 ];

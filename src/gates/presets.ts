@@ -24,6 +24,8 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     // They do something, and have nothing to watch where they do not.
     'subagent-start': { mode: 'off' },
     'test-runner': { mode: 'off' },
+    notify: { mode: 'off' },
+    'update-check': { mode: 'off' },
   },
   standard: {
     'self-protection': { mode: 'enforce' },
@@ -37,5 +39,7 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
   strict: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),
     'auto-review': { mode: 'enforce', options: { allow: true } },
+    // It asks a server outside.
+    'update-check': { mode: 'off' },
   },
 };

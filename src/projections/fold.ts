@@ -37,8 +37,10 @@ import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
+import { todosProjection } from './todos.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
+import { updateProjection } from './update.ts';
 import { workflowProjection } from './workflow.ts';
 
 const STREAM_PROJECTIONS = {
@@ -76,6 +78,8 @@ const PROJECT_PROJECTIONS = {
   findings: findingsProjection,
   workflow: workflowProjection,
   preferences: preferencesProjection,
+  todos: todosProjection,
+  update: updateProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

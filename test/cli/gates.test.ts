@@ -78,6 +78,8 @@ describe('docket gates', () => {
       ['check-planner', 'enforce'],
       ['check-implementer', 'enforce'],
       ['check-guardian', 'enforce'],
+      ['notify', 'enforce'],
+      ['update-check', 'off'],
     ]);
     const guard = Object.fromEntries(listed[1]?.rules.map(({ rule, mode }) => [rule, mode]) ?? []);
     expect(guard).toMatchObject({ 'guard/not-understood': 'off', 'guard/force-push-protected': 'enforce' });

@@ -116,6 +116,31 @@ const docketEvent = fc.oneof(
       folder: fc.constantFrom(undefined, 'a'),
     }),
   }),
+  fc.record({
+    type: fc.constant('TodoAdded'),
+    data: fc.record({
+      todo: fc.constantFrom('kq3f', '__proto__'),
+      text: fc.constant('round the total'),
+      session: fc.constantFrom(null, 's1'),
+    }),
+  }),
+  fc.record({
+    type: fc.constantFrom('TodoClaimed', 'TodoReleased', 'TodoDone'),
+    data: fc.record({
+      todo: fc.constantFrom('kq3f', '#42', '__proto__'),
+      session: fc.constantFrom(null, 's1', 's2'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('UpdateChecked'),
+    data: fc.record({
+      way: fc.constantFrom('registry', 'checkout'),
+      current: fc.constant('1.0.0'),
+      newest: fc.constantFrom(null, '1.1.0'),
+      outcome: fc.constantFrom('current', 'available', 'failed'),
+      reason: fc.constant('x'),
+    }),
+  }),
   fc.record({ type: fc.constant('PhaseEntered'), data: phaseStep }),
   fc.record({
     type: fc.constant('WorkflowReset'),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endingSchemas } from './ending-schemas.ts';
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { gitObservedSchema } from './git-observed-schema.ts';
@@ -293,6 +294,7 @@ const docketSchemas = {
   ...preferencesSchemas,
   ...questionSchemas,
   ...searchSchemas,
+  ...endingSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -3,6 +3,7 @@ import { branchGuard } from './branch-guard.ts';
 import { codeReview } from './code-review.ts';
 import { codegraphNudge } from './codegraph-nudge.ts';
 import { docGate } from './doc-gate.ts';
+import { forwardMotion } from './forward-motion.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
@@ -13,20 +14,22 @@ import { planValidate } from './plan-validate.ts';
 import { questionFallback } from './question-fallback.ts';
 import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
+import { sessionSummary } from './session-summary.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
 import { workflow } from './workflow.ts';
 
-/** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn. */
+/**
+ * Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the
+ * end of a turn. Those on any call stand where that order holds for the end of a turn as well.
+ */
 export const GATES: readonly Gate[] = [
   selfProtection,
   guard,
   autoReview,
   llmReview,
-  workflow,
-  codegraphNudge,
   branchGuard,
   testGate,
   mockGate,
@@ -40,4 +43,8 @@ export const GATES: readonly Gate[] = [
   questionFallback,
   stopGuard,
   surface,
+  sessionSummary,
+  workflow,
+  codegraphNudge,
+  forwardMotion,
 ];

@@ -98,6 +98,11 @@ const gateSchema = z.looseObject({
   /** mock-gate: modules, packages and names that tests may mock, and those that they may not, wherever they lie. */
   boundaries: z.optional(z.array(z.string().check(z.minLength(1)))),
   internals: z.optional(z.array(z.string().check(z.minLength(1)))),
+  /** forward-motion: further sentences that only say that something is over, and further words of an offer. */
+  completions: z.optional(z.array(z.string().check(z.minLength(1)))),
+  offers: z.optional(z.array(z.string().check(z.minLength(1)))),
+  /** session-summary: leave out decisions, reviews and to-dos. */
+  short: z.optional(z.boolean()),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */

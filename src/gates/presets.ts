@@ -23,12 +23,15 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' as const }])),
     // It does something, and has nothing to watch where it does not.
     'test-runner': { mode: 'off' },
+    // It asks git and may wait, and nobody would hear of it.
+    'session-summary': { mode: 'off' },
   },
   standard: {
     'self-protection': { mode: 'enforce' },
     guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'commit-unproven': 'off', 'tmp-write': 'off' } },
     'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
+    'session-summary': { mode: 'enforce', options: { short: true } },
   },
   strict: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),

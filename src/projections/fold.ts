@@ -34,6 +34,7 @@ import { reviewedCommandsProjection } from './reviewed-commands.ts';
 import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
+import { summariesProjection } from './summaries.ts';
 import { testsProjection } from './tests.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
@@ -53,6 +54,7 @@ const STREAM_PROJECTIONS = {
   nudges: reviewNudgesProjection,
   docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
+  summaries: summariesProjection,
   audits: auditsProjection,
   planTold: planToldProjection,
   questions: questionsProjection,

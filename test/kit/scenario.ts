@@ -194,7 +194,7 @@ export const writes = (path: string, more: Payload = {}): Payload =>
 export const stops = (more: Payload = {}): Payload => ({
   hook_event_name: 'Stop',
   stop_hook_active: false,
-  last_assistant_message: 'Done.',
+  last_assistant_message: 'That is how it stands now.',
   background_tasks: [],
   ...more,
 });

@@ -18,6 +18,7 @@ import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
 import { decisionFacts } from './decision-facts.ts';
+import { endingFacts } from './ending-facts.ts';
 import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
 import { linesAtMost } from './line-counts.ts';
@@ -155,6 +156,10 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.index() !== null;
     case 'search':
       return facts.search() !== null;
+    case 'closing':
+      return facts.closing() !== null;
+    case 'summary':
+      return facts.summary() !== null;
   }
 };
 
@@ -179,6 +184,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'search') return (await import('./search.ts')).observeSearch(input);
   if (request === 'preferences') return preferenceFacts(input);
   if (request === 'decisions') return decisionFacts(input, facts);
+  if (request === 'closing' || request === 'summary') return endingFacts(request, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   if (request === 'phase-call') return (await import('./workflow/workflow-events.ts')).phaseCallFacts(input);
   const path = writtenPath(trigger.data['tool_name'], toolInput);

@@ -60,8 +60,10 @@ const countOf = ({ facts }: GateContext, plane: 'code' | 'docs'): number =>
 /** What stop-guard would hold the turn for, whether or not it lets it go this time. */
 const owesReview = ({ before }: GateContext): boolean =>
   before.some(
-    ({ gate, conditions }) =>
-      gate === 'stop-guard' && conditions.some(({ name, holds }) => name === 'changed-code-is-reviewed' && !holds),
+    ({ gate, mode, conditions }) =>
+      gate === 'stop-guard' &&
+      mode === 'enforce' &&
+      conditions.some(({ name, holds }) => name === 'changed-code-is-reviewed' && !holds),
   );
 
 /** Whether a commit is going to ask for it. */

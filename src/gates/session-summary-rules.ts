@@ -23,6 +23,7 @@ const changed: Rule = {
         condition('the-person-knows-how-it-stands', false, {
           actual: { tests: outlook.tests, next: outlook.step },
           because: [due, summary.id],
+          ...(outlook.step === null ? {} : { remedy: `Next: ${NEXT_WORDS[outlook.step]}.` }),
         }),
       ],
       limits: [
@@ -46,8 +47,7 @@ export const sessionSummaryRules = (): readonly Rule[] => RULES;
 
 const wordsOf = (context: GateContext, seen: Seen, outlook: Outlook, isShort: boolean): string => {
   const told = [filesWords(context, seen, isShort), gitWords(seen), testsWords(outlook)];
-  const next = outlook.step === null ? [] : [`Next: ${NEXT_WORDS[outlook.step]}.`];
-  return [...told.filter((text) => text !== ''), ...next].join(' ');
+  return told.filter((text) => text !== '').join(' ');
 };
 
 /** How kinds of files are called, in the order they are told. */

@@ -2,6 +2,7 @@ import type { Data, Envelope } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
+import { endingSummary } from './ending-summary.ts';
 import { evidenceSummary } from './evidence-summary.ts';
 import { mocksSummary } from './mocks-summary.ts';
 import { questionSummary } from './question-summary.ts';
@@ -111,6 +112,7 @@ const words = (event: Envelope): string => {
       return (
         evidenceSummary(event, text) ??
         writingSummary(event, text) ??
+        endingSummary(event, text) ??
         questionSummary(event, text) ??
         mocksSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))

@@ -140,7 +140,7 @@ const CASES: readonly Case[] = [
     past: redRun(),
     trigger: () => stops(),
     opens: [RUN_TESTS],
-    remedies: fixed(() => stops({ last_assistant_message: 'Fixed.' })),
+    remedies: fixed(() => stops({ last_assistant_message: 'Fixed. Shall I merge it?' })),
   },
   {
     rule: 'guard/force-push-protected',

@@ -32,13 +32,14 @@ export const outlookOf = (context: GateContext, seen: EventData<'SummaryObserved
   const hasCode = state.changes.files.some((file) => planeOfFile(file) === 'code') || countOf(context, 'code') > 0;
   const standing = (kind: string): Standing => standingOf(state, kind, knownTree(facts, ABOUT_NOW), trigger.stream);
   const isOpen = (seen.uncommitted ?? 1) > 0;
+  const isUnmerged = isOpen || (seen.ahead ?? 0) > 0;
   const step = ((): NextStep | null => {
     if (seen.isMain) return seen.plan ? 'create-worktrees' : 'create-plan';
     if (tests === 'fail') return 'fix-tests';
     if (tests === 'running') return 'await-tests';
     if (hasCode && tests !== 'pass') return 'run-tests';
     if (hasCode && (isOpen || owesReview(context)) && standing('code').status !== 'pass') return 'review-changes';
-    if (hasCode && asksForProof(context) && standing(PROOF).status !== 'pass') return 'show-proof';
+    if (hasCode && isUnmerged && asksForProof(context) && standing(PROOF).status !== 'pass') return 'show-proof';
     if (seen.uncommitted !== null && isOpen) return 'commit';
     return (seen.ahead ?? 0) > 0 ? 'merge' : null;
   })();

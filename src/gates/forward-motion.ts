@@ -13,7 +13,8 @@ export const forwardMotion: Gate = {
   on: isTurnEnd,
   options: ['completions', 'offers'],
   needs: ({ data }) => (data['last_assistant_message'] === undefined ? [] : ['closing']),
-  rulesAbout: (facts) => (facts.closing() === null ? [] : forwardMotionRules()),
+  seldom: true,
+  rulesAbout: (facts) => (facts.closing()?.data.kind === 'bare' ? forwardMotionRules() : []),
   get rules() {
     return forwardMotionRules();
   },

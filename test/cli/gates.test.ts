@@ -58,8 +58,6 @@ describe('docket gates', () => {
       ['guard', 'enforce'],
       ['auto-review', 'enforce'],
       ['llm-review', 'off'],
-      ['workflow', 'enforce'],
-      ['codegraph-nudge', 'enforce'],
       ['branch-guard', 'enforce'],
       ['test-gate', 'off'],
       ['mock-gate', 'enforce'],
@@ -73,6 +71,10 @@ describe('docket gates', () => {
       ['question-fallback', 'enforce'],
       ['stop-guard', 'enforce'],
       ['surface', 'enforce'],
+      ['session-summary', 'enforce'],
+      ['workflow', 'enforce'],
+      ['codegraph-nudge', 'enforce'],
+      ['forward-motion', 'enforce'],
     ]);
     const guard = Object.fromEntries(listed[1]?.rules.map(({ rule, mode }) => [rule, mode]) ?? []);
     expect(guard).toMatchObject({ 'guard/not-understood': 'off', 'guard/force-push-protected': 'enforce' });
@@ -345,7 +347,7 @@ describe('docket gates called in a way that makes no sense', () => {
     [['--assume', 'strikes.test-gate=many'], 'it takes a number'],
     [
       ['--assume', 'strikes.nonsense=1'],
-      'gates are self-protection, guard, auto-review, llm-review, workflow, codegraph-nudge, branch-guard, test-gate, mock-gate, doc-gate, plan-check, test-runner, lint, code-review, plan-validate, question-preference, question-fallback, stop-guard, surface',
+      'gates are self-protection, guard, auto-review, llm-review, branch-guard, test-gate, mock-gate, doc-gate, plan-check, test-runner, lint, code-review, plan-validate, question-preference, question-fallback, stop-guard, surface, session-summary, workflow, codegraph-nudge, forward-motion',
     ],
     [['--assume', 'now=soon'], 'takes a time like 2026-01-31T14:00:00Z'],
     [['--assume', 'tests=fail', 'event.json'], 'The hook input goes before --assume'],

@@ -57,7 +57,7 @@ describe('forward-motion.sh: a response that ends with a bare completion stateme
     const s = await begun();
     const { decision, verdicts } = await s.when(endsWith(message));
     expect(decision).toBe('none');
-    expect(verdicts.find(({ rule }) => rule === RULE)).toMatchObject({ decision: 'pass' });
+    expect(verdicts.filter(({ rule }) => rule === RULE)).toEqual([]);
   });
 
   it('is none where the host does not say how it ends', async () => {

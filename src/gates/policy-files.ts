@@ -101,7 +101,7 @@ const gateSchema = z.looseObject({
   /** forward-motion: further sentences that only say that something is over, and further words of an offer. */
   completions: z.optional(z.array(z.string().check(z.minLength(1)))),
   offers: z.optional(z.array(z.string().check(z.minLength(1)))),
-  /** session-summary: leave out decisions, reviews and to-dos. */
+  /** session-summary: leave out the decisions. */
   short: z.optional(z.boolean()),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),

@@ -41,6 +41,8 @@ describe('the summary of an event', () => {
     ['QuestionsUnderstood', 'none'],
     ['QuestionAnswered', '?: nothing (?)'],
     ['MocksObserved', '0 of ? of the project in ?'],
+    ['ClosingObserved', '?: ""'],
+    ['SummaryObserved', 'no branch'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
   });
@@ -96,6 +98,8 @@ describe('the summary of an event', () => {
     ],
     ['MocksObserved', { path: 'a.test.ts', added: 0, mocks: [], problem: 'too large' }, 'a.test.ts: too large'],
     ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
+    ['ClosingObserved', { kind: 'bare', closing: 'Done.', mark: 'Done' }, 'bare: "Done."'],
+    ['SummaryObserved', { branch: 'feature/x', uncommitted: 2 }, 'feature/x, 2 not committed'],
   ])('of %s says what it is about: %j', (type, data, summary) => {
     expect(summaryOf(eventOf(type, data))).toBe(summary);
   });

@@ -174,7 +174,9 @@ const options = {
   platform: 'node',
   format: 'cjs',
   target: 'node20.19',
-  minify: true, write:false, metafile:true,
+  minify: true,
+  write: false,
+  metafile: true,
   logLevel: 'warning',
   // The UMD builds of some libraries hide their imports from the bundler.
   mainFields: ['module', 'main'],
@@ -205,6 +207,14 @@ const notices = () =>
     return `${name} ${bundled}\n\n${text}\n`;
   });
 
-
-const r = await build({ ...options, entryPoints:['src/hooks/main.ts'], outfile:'/tmp/x.cjs', plugins:[chunks, evaluated, deferred] });
-const o = Object.values(r.metafile.outputs)[0]; const rows = Object.entries(o.inputs).map(([k,v])=>[v.bytesInOutput,k]).sort((a,b)=>b[0]-a[0]); for (const [b,k] of rows) console.log(b,k); 
+const r = await build({
+  ...options,
+  entryPoints: ['src/hooks/main.ts'],
+  outfile: '/tmp/x.cjs',
+  plugins: [chunks, evaluated, deferred],
+});
+const o = Object.values(r.metafile.outputs)[0];
+const rows = Object.entries(o.inputs)
+  .map(([k, v]) => [v.bytesInOutput, k])
+  .sort((a, b) => b[0] - a[0]);
+for (const [b, k] of rows) console.log(b, k);

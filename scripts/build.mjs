@@ -38,6 +38,7 @@ const CHUNKS = {
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   decisions: 'hooks/observers/decisions/audit.ts',
+  undecided: 'hooks/observers/decisions/undecided.ts',
   plan: 'hooks/observers/plan/observe-plan.ts',
   questions: 'hooks/observers/questions/question-events.ts',
   'written-change': 'hooks/observers/written-change.ts',
@@ -77,6 +78,18 @@ const DEFERRED = {
     'projections/doc-advice-steps.ts',
     'projections/plan-told-steps.ts',
   ],
+  // What only starts and ends of subagents are about, and what those left.
+  subagents: [
+    'gates/agent-findings-rules.ts',
+    'gates/agent-roles.ts',
+    'gates/check-guardian-rules.ts',
+    'gates/check-implementer-rules.ts',
+    'gates/check-planner-rules.ts',
+    'gates/subagent-start-rules.ts',
+    'hooks/agent-findings.ts',
+    'hooks/observers/agent-place.ts',
+    'hooks/observers/annotation-fact.ts',
+  ],
   // Where the policy declares workflows.
   phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.
@@ -95,9 +108,11 @@ const DEFERRED = {
     'hooks/observers/read-changes.ts',
     'hooks/observers/read-proof.ts',
     'hooks/observers/read-tests.ts',
+    'projections/agents-steps.ts',
     'projections/audits-steps.ts',
     'projections/command-writes.ts',
     'projections/evidence-steps.ts',
+    'projections/findings-steps.ts',
     'projections/lint-steps.ts',
     'projections/questions-steps.ts',
     'projections/review-nudges-steps.ts',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentSchemas } from './agent-schemas.ts';
 import { endingSchemas } from './ending-schemas.ts';
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
@@ -290,6 +291,7 @@ const docketSchemas = {
   }),
   ...evidenceSchemas,
   ...writingSchemas,
+  ...agentSchemas,
   ...workflowSchemas,
   ...preferencesSchemas,
   ...questionSchemas,

@@ -1,5 +1,9 @@
+import { agentFindings } from './agent-findings.ts';
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
+import { checkGuardian } from './check-guardian.ts';
+import { checkImplementer } from './check-implementer.ts';
+import { checkPlanner } from './check-planner.ts';
 import { codeReview } from './code-review.ts';
 import { codegraphNudge } from './codegraph-nudge.ts';
 import { docGate } from './doc-gate.ts';
@@ -16,6 +20,7 @@ import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { sessionSummary } from './session-summary.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
+import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
@@ -35,6 +40,8 @@ export const GATES: readonly Gate[] = [
   mockGate,
   docGate,
   planCheck,
+  // Before all that tells a context: an answer that is too long is cut at its end.
+  agentFindings,
   testRunner,
   lint,
   codeReview,
@@ -47,4 +54,8 @@ export const GATES: readonly Gate[] = [
   workflow,
   codegraphNudge,
   forwardMotion,
+  subagentStart,
+  checkPlanner,
+  checkImplementer,
+  checkGuardian,
 ];

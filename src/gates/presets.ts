@@ -21,7 +21,8 @@ const FREE_GATES = gatesThatCost(GATES, false);
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
   observe: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' as const }])),
-    // It does something, and has nothing to watch where it does not.
+    // They do something, and have nothing to watch where they do not.
+    'subagent-start': { mode: 'off' },
     'test-runner': { mode: 'off' },
     // It asks git and may wait, and nobody would hear of it.
     'session-summary': { mode: 'off' },
@@ -31,7 +32,10 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'commit-unproven': 'off', 'tmp-write': 'off' } },
     'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
-    'session-summary': { mode: 'enforce', options: { short: true } },
+    'subagent-start': { mode: 'enforce', options: { detail: 'short' } },
+    // Where a check is switched on, what it finds is told.
+    'agent-findings': { mode: 'enforce' },
+    'session-summary': { mode: 'enforce', options: { detail: 'short' } },
   },
   strict: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),

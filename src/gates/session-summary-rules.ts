@@ -30,7 +30,7 @@ const changed: Rule = {
         condition('no-background-work', background.length === 0, { actual: background, because: [trigger.id] }),
         condition('no-other-gate-denied', denied.length === 0, { actual: denied.map(({ rule }) => rule) }),
       ],
-      reason: wordsOf(context, summary.data, outlook, options['short'] === true),
+      reason: wordsOf(context, summary.data, outlook, options['detail'] === 'short'),
     };
   },
   ways: ({ trigger }) => {

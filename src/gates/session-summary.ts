@@ -11,7 +11,7 @@ export const sessionSummary: Gate = {
   summary: 'Tells at the end of a turn what the session changed, how its tests stand and what comes next.',
   source: 'seed 001, Stop session-summary.sh',
   on: isTurnEnd,
-  options: ['short'],
+  options: ['detail'],
   needs: (_trigger, _facts, _options, { summaries }) => (summaries.due === null ? [] : ['summary', 'tree']),
   seldom: true,
   rulesAbout: (facts) => (facts.summary() === null ? [] : sessionSummaryRules()),

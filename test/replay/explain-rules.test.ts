@@ -14,6 +14,7 @@ import {
   stops,
   writes,
 } from '../kit/scenario.ts';
+import { AGENT_CASES } from './agent-rule-cases.ts';
 import { ENDING_CASES } from './ending-rule-cases.ts';
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
@@ -66,6 +67,7 @@ const CASES: readonly Case[] = [
   ...SURFACE_CASES,
   ...WRITTEN_CASES,
   ...PLAN_CASES,
+  ...AGENT_CASES,
   ...WORKFLOW_CASES,
   ...QUESTION_CASES,
   ...ENDING_CASES,

@@ -41,6 +41,9 @@ describe('the summary of an event', () => {
     ['QuestionsUnderstood', 'none'],
     ['QuestionAnswered', '?: nothing (?)'],
     ['MocksObserved', '0 of ? of the project in ?'],
+    ['FindingsRecorded', '?: nothing any more'],
+    ['FindingsDelivered', '0 told, with ?'],
+    ['AnnotationsObserved', 'without a decision: 0 of ? changed source files'],
     ['ClosingObserved', '?: ""'],
     ['SummaryObserved', 'no branch'],
   ])('of %s says so when its data is missing', (type, summary) => {
@@ -97,6 +100,17 @@ describe('the summary of an event', () => {
       '1 of 3 of the project in a.test.ts',
     ],
     ['MocksObserved', { path: 'a.test.ts', added: 0, mocks: [], problem: 'too large' }, 'a.test.ts: too large'],
+    [
+      'FindingsRecorded',
+      { agent: 'planner', findings: [{ rule: 'check-planner/no-plan' }, null] },
+      'planner: check-planner/no-plan, ?',
+    ],
+    ['FindingsDelivered', { findings: ['e1', 'e2'], event: 'e3' }, '2 told, with e3'],
+    [
+      'AnnotationsObserved',
+      { missing: ['a.ts'], files: 3, problem: null },
+      'without a decision: 1 of 3 changed source files',
+    ],
     ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
     ['ClosingObserved', { kind: 'bare', closing: 'Done.', mark: 'Done' }, 'bare: "Done."'],
     ['SummaryObserved', { branch: 'feature/x', uncommitted: 2 }, 'feature/x, 2 not committed'],

@@ -46,7 +46,11 @@ export type FactRequest =
   /** Whether the call would search many files of the project. */
   | 'search'
   /** What the user prefers in this project; gates read it in the state. */
-  | 'preferences';
+  | 'preferences'
+  /** How the last message of the turn ends. */
+  | 'closing'
+  /** What the end of a turn is summed up from; asks git, and waits a moment for a test run of docket's own. */
+  | 'summary';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -85,6 +89,8 @@ export interface Facts {
   answers(): readonly Fact<EventData<'QuestionAnswered'>>[];
   index(): Fact<EventData<'IndexObserved'>> | null;
   search(): Fact<EventData<'SearchObserved'>> | null;
+  closing(): Fact<EventData<'ClosingObserved'>> | null;
+  summary(): Fact<EventData<'SummaryObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -132,6 +138,8 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     answers: () => answersIn(events),
     index: () => find('IndexObserved', () => true),
     search: () => find('SearchObserved', () => true),
+    closing: () => find('ClosingObserved', () => true),
+    summary: () => find('SummaryObserved', () => true),
   };
 };
 
@@ -154,6 +162,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'AnnotationsObserved',
   'ApprovalRefused',
   'ChangesObserved',
+  'ClosingObserved',
   'CommandUnderstood',
   'ContentObserved',
   'DecisionsAudited',
@@ -178,6 +187,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'QuestionsUnderstood',
   'ReviewRecorded',
   'SearchObserved',
+  'SummaryObserved',
   'TestRunStarted',
   'TestRunFinished',
   'TreeObserved',

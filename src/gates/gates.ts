@@ -7,6 +7,7 @@ import { checkPlanner } from './check-planner.ts';
 import { codeReview } from './code-review.ts';
 import { codegraphNudge } from './codegraph-nudge.ts';
 import { docGate } from './doc-gate.ts';
+import { forwardMotion } from './forward-motion.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
@@ -18,6 +19,7 @@ import { planValidate } from './plan-validate.ts';
 import { questionFallback } from './question-fallback.ts';
 import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
+import { sessionSummary } from './session-summary.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
@@ -26,14 +28,15 @@ import { testRunner } from './test-runner.ts';
 import { updateCheck } from './update-check.ts';
 import { workflow } from './workflow.ts';
 
-/** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn. */
+/**
+ * Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the
+ * end of a turn. Those on any call stand where that order holds for the end of a turn as well.
+ */
 export const GATES: readonly Gate[] = [
   selfProtection,
   guard,
   autoReview,
   llmReview,
-  workflow,
-  codegraphNudge,
   branchGuard,
   testGate,
   mockGate,
@@ -49,6 +52,10 @@ export const GATES: readonly Gate[] = [
   questionFallback,
   stopGuard,
   surface,
+  sessionSummary,
+  workflow,
+  codegraphNudge,
+  forwardMotion,
   subagentStart,
   checkPlanner,
   checkImplementer,

@@ -36,6 +36,7 @@ import { reviewedCommandsProjection } from './reviewed-commands.ts';
 import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
+import { summariesProjection } from './summaries.ts';
 import { testsProjection } from './tests.ts';
 import { todosProjection } from './todos.ts';
 import { turnProjection } from './turn.ts';
@@ -57,6 +58,7 @@ const STREAM_PROJECTIONS = {
   nudges: reviewNudgesProjection,
   docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
+  summaries: summariesProjection,
   audits: auditsProjection,
   planTold: planToldProjection,
   agents: agentsProjection,

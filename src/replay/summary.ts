@@ -3,6 +3,7 @@ import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
 import { agentSummary } from './agent-summary.ts';
+import { endingSummary } from './ending-summary.ts';
 import { evidenceSummary } from './evidence-summary.ts';
 import { mocksSummary } from './mocks-summary.ts';
 import { questionSummary } from './question-summary.ts';
@@ -114,6 +115,7 @@ const words = (event: Envelope): string => {
         evidenceSummary(event, text) ??
         agentSummary(event, text) ??
         writingSummary(event, text) ??
+        endingSummary(event, text) ??
         questionSummary(event, text) ??
         mocksSummary(event, text) ??
         todoSummary(event, text) ??

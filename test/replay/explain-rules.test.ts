@@ -15,6 +15,7 @@ import {
   writes,
 } from '../kit/scenario.ts';
 import { AGENT_CASES } from './agent-rule-cases.ts';
+import { ENDING_CASES } from './ending-rule-cases.ts';
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
@@ -69,6 +70,7 @@ const CASES: readonly Case[] = [
   ...AGENT_CASES,
   ...WORKFLOW_CASES,
   ...QUESTION_CASES,
+  ...ENDING_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -140,7 +142,7 @@ const CASES: readonly Case[] = [
     past: redRun(),
     trigger: () => stops(),
     opens: [RUN_TESTS],
-    remedies: fixed(() => stops({ last_assistant_message: 'Fixed.' })),
+    remedies: fixed(() => stops({ last_assistant_message: 'Fixed. Shall I merge it?' })),
   },
   {
     rule: 'guard/force-push-protected',
@@ -236,9 +238,11 @@ const fire = async (each: Case) => {
 /** Rules that only allow need no way out. */
 const ALLOWING = ['auto-review/safe'];
 
-/** The decision, but for what auto-review allows or tells of any command: that stops nothing. */
+/** What they allow, or tell of any command or turn, stops nothing. */
+const TELLING = ['auto-review', 'session-summary'];
+
 const stopOf = ({ decision, verdicts }: Outcome): string =>
-  verdicts.every(({ gate, decision: said }) => gate === 'auto-review' || said === 'pass') ? 'none' : decision;
+  verdicts.every(({ gate, decision: said }) => TELLING.includes(gate) || said === 'pass') ? 'none' : decision;
 
 describe('the cases below', () => {
   it('cover every rule of every gate: a rule without a tested way out does not ship', () => {

@@ -54,7 +54,7 @@ export const WORKFLOW_CASES: readonly Case[] = [
         APPROVAL,
         ...worksAs('executor'),
         ...worksAs('auditor', 'Audit: PASS'),
-        stops({ last_assistant_message: 'It is complete.' }),
+        stops({ last_assistant_message: 'It is complete. Shall I merge it?' }),
       ],
     },
   },

@@ -20,6 +20,7 @@ import type { CallPlace } from '../place.ts';
 import { atAgentsPlace } from './agent-place.ts';
 import { annotationFact } from './annotation-fact.ts';
 import { decisionFacts } from './decision-facts.ts';
+import { endingFacts } from './ending-facts.ts';
 import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
 import { linesAtMost } from './line-counts.ts';
@@ -162,6 +163,10 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.index() !== null;
     case 'search':
       return facts.search() !== null;
+    case 'closing':
+      return facts.closing() !== null;
+    case 'summary':
+      return facts.summary() !== null;
   }
 };
 
@@ -188,6 +193,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'decisions') return decisionFacts(input, facts);
   if (request === 'git-now') return gitNow(input);
   if (request === 'annotations') return [await annotationFact(input, facts)];
+  if (request === 'closing' || request === 'summary') return endingFacts(request, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   if (request === 'phase-call') return (await import('./workflow/workflow-events.ts')).phaseCallFacts(input);
   const path = writtenPath(trigger.data['tool_name'], toolInput);

@@ -13,7 +13,6 @@ export const workflow: Gate = {
   summary: 'Denies what belongs to a later phase of a workflow until the phases before it are done.',
   source: 'seed 002, "Phase Transition Rules" and "Hook Types"',
   seldom: true,
-  lastAtTurnEnd: true,
   on: (trigger) =>
     trigger.type === 'ToolRequested' ||
     isTurnEnd(trigger) ||

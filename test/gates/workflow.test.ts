@@ -260,7 +260,12 @@ describe('seed 002, "Stop Hook (Session Cleanup)"', () => {
   it('stands behind what the other gates of the end of a turn say', async () => {
     const p = decisionProject(
       {},
-      { policy: { ...WITH_FEATURE, gates: { ...SURFACE_ALONE, 'stop-guard': { mode: 'enforce' } } } },
+      {
+        policy: {
+          ...WITH_FEATURE,
+          gates: { ...WITH_FEATURE.gates, ...SURFACE_ALONE, 'stop-guard': { mode: 'enforce' } },
+        },
+      },
     );
     for (const payload of [prompts('build the discount'), ...planned()]) await p.sends(payload);
     await p.writesFile('src/cart.ts', lines(60));

@@ -1,8 +1,17 @@
 import type { WorkflowRun } from '../../src/projections/workflow.ts';
 import { completes, type Payload, requests, type Scenario, stateIn } from './scenario.ts';
 
-/** A project under strict that declares a workflow with the shipped phases. */
-export const WITH_FEATURE = { preset: 'strict', workflows: { feature: {} } };
+/** A project under strict that declares a workflow with the shipped phases; what else is said of subagents is off. */
+export const WITH_FEATURE = {
+  preset: 'strict',
+  workflows: { feature: {} },
+  gates: Object.fromEntries(
+    ['check-planner', 'check-implementer', 'check-guardian', 'agent-findings', 'subagent-start'].map((name) => [
+      name,
+      { mode: 'off' },
+    ]),
+  ),
+};
 
 let count = 0;
 

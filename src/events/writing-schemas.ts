@@ -119,6 +119,8 @@ export const writingSchemas = {
     /** In the code and not in the plan; in the plan and not in the code. */
     unplanned: ids,
     unimplemented: ids,
+    /** Those of `unimplemented` that nobody has got to, by what the plan says of them and their phases; absent without. */
+    ahead: z.optional(ids),
     /** Changed source files that are long enough to say what was decided, and do not. */
     missing: ids,
     /** Annotations in changed files that do not say all that one has to; `id` as it is written, and empty where none is. */

@@ -47,7 +47,8 @@ export const planJson = (plan: Plan | null, view: View) => {
     tracked: since?.tracked ?? null,
     drift: drift === null ? null : drift.unplanned.length + drift.unimplemented.length,
     unplanned: drift?.unplanned ?? [],
-    unimplemented: drift?.unimplemented ?? [],
+    unimplemented: drift === null ? [] : [...drift.unimplemented, ...drift.ahead],
+    ahead: drift?.ahead ?? [],
     missing: view.decisions.audit?.missing ?? [],
     unaddressedP0: view.decisions.audit?.unaddressedP0 ?? [],
     auditedAt: view.decisions.audit?.at ?? null,
@@ -72,7 +73,7 @@ export const planWords = (plan: Plan, view: View): string => {
         ]),
     drift === null || audit === null
       ? 'decisions not compared with the code yet'
-      : `${counted(drift.unplanned.length, 'decision')} unplanned and ${drift.unimplemented.length} not implemented (${clock(audit.at)})`,
+      : `${counted(drift.unplanned.length, 'decision')} unplanned and ${drift.unimplemented.length} not implemented${drift.ahead.length === 0 ? '' : `, ${drift.ahead.length} to come`} (${clock(audit.at)})`,
     ...(plan.problem === null ? [] : [plan.problem]),
   ].join('; ');
 };

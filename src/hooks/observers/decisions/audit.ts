@@ -121,7 +121,9 @@ const unreadOf = ({ exists, bytes, cut, problem }: Plan): string | null => {
   return cut === true ? 'only the beginning of the plan was read' : null;
 };
 
-const bounded = <Lists extends Record<string, readonly string[] | number>>(lists: Lists): Lists =>
+const bounded = <Lists extends { readonly [name: string]: readonly string[] | number | undefined }>(
+  lists: Lists,
+): Lists =>
   Object.fromEntries(
     Object.entries(lists).map(([name, list]) => [name, Array.isArray(list) ? list.slice(0, MOST_NAMES) : list]),
   ) as Lists;

@@ -32,11 +32,6 @@ const MOST = 1000;
 export const annotationsIn = (text: string, pieces: readonly Piece[]): Annotation[] =>
   text.includes('@decision') ? commentsIn(text, pieces).flatMap(annotationsOf).slice(0, MOST) : [];
 
-/** Whether a decision says of itself that it holds no longer. */
-export const isRetired = (status: string | null): boolean => status !== null && RETIRED.includes(status);
-
-const RETIRED = ['deprecated', 'superseded', 'rejected', 'withdrawn', 'obsolete', 'replaced'];
-
 interface Draft {
   readonly given: string;
   readonly line: number;

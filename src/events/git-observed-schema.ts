@@ -35,4 +35,6 @@ export const gitObservedSchema = z.object({
   /** Files of the worktree, from its top: staged, and changed without being staged. The first of many. */
   staged: z.optional(ids),
   changed: z.optional(ids),
+  /** Of a commit: the files that are the project's plan, from the top; absent where that is `MASTER_PLAN.md` alone. */
+  plans: z.optional(ids),
 });

@@ -50,7 +50,7 @@ export interface DriftNow extends Drift {
 }
 
 /**
- * What of an audit still holds for a plan as it is now: a decision that was put into it is planned, and one that was taken
+ * Null for an audit that was of another plan, of a part of the worktree or of all of it. What of an audit still holds for a plan as it is now: a decision that was put into it is planned, and one that was taken
  * out or laid down need not be in the code.
  */
 export const driftNow = (audit: Drift, plan: Pick<Plan, 'exists' | 'decisions' | 'phases' | 'malformed'>): DriftNow => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../events/location.ts';
 import type { EventData } from '../../events/schemas.ts';
+import { USUAL_PLAN } from '../../gates/plan-place.ts';
 import { shownName } from './tree/listings.ts';
 import { runGit } from './tree/run-git.ts';
 import { statusIn } from './tree/status.ts';
@@ -20,7 +21,9 @@ type GitFact = EventData<'GitObserved'>;
 
 /** Facts with what is staged and changed there; nothing about worktrees without the plan that a commit may hold alone. */
 export const observeGitStatus = async (facts: readonly GitFact[], env: Environment): Promise<GitFact[]> => {
-  const planned = facts.filter(({ worktree }) => worktree !== null && existsSync(join(worktree, 'MASTER_PLAN.md')));
+  const planned = facts.filter(({ worktree, plans = [USUAL_PLAN] }) =>
+    plans.some((plan) => worktree !== null && existsSync(join(worktree, plan))),
+  );
   const worktrees = [...new Set(planned.map(({ worktree }) => worktree as string))].slice(0, MOST_ASKED);
   const statuses = await Promise.all(worktrees.map((worktree) => readStatus(worktree, env)));
   return planned.flatMap((fact) => {

@@ -9,6 +9,8 @@ export interface SinceInput {
   /** The plan, from the top of its worktree, and what it says. */
   readonly file: string;
   readonly digest: string;
+  /** The folder that the plan is about; empty for the whole worktree. */
+  readonly part?: string;
   /** What the policy says of files. */
   readonly files: Policy['files'];
   /** Milliseconds since the epoch. */
@@ -19,8 +21,9 @@ export interface SinceInput {
  * What happened in a worktree since the content of its plan changed last, on the line of commits that it is on. A plan that
  * was never committed, or is changed since it was, changed just now. Throws `GitError` where git cannot say.
  */
-export const sinceChange = async ({ file, digest, files, now }: SinceInput, run: GitRun): Promise<Since> => {
-  const isSource = (path: string): boolean => fileKind(path, files) === 'source';
+export const sinceChange = async ({ file, digest, part = '', files, now }: SinceInput, run: GitRun): Promise<Since> => {
+  const lead = part === '' ? '' : `${part}/`;
+  const isSource = (path: string): boolean => path.startsWith(lead) && fileKind(path, files) === 'source';
   const [change, listing] = await Promise.all([lastChange(file, run), listFiles(run)]);
   const tracked = new Set(listing.filter(isSource));
   const justNow = { days: 0, commits: 0, changed: 0, tracked: tracked.size, churn: 0 };

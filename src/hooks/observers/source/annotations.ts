@@ -1,3 +1,4 @@
+import { isWellFormedId } from '../plan/id-form.ts';
 import { type Comment, commentsIn } from './comments.ts';
 import type { Piece } from './cursor.ts';
 
@@ -95,15 +96,12 @@ const finished = ({ given, line, fields }: Draft): Annotation => {
   const rationale = text(fields.rationale);
   const faults: AnnotationFault[] = [];
   if (id === null) faults.push('no-id');
-  else if (!DECISION_ID.test(id)) faults.push('malformed-id');
+  else if (!isWellFormedId(id)) faults.push('malformed-id');
   if (title === null) faults.push('no-title');
   if (status === null) faults.push('no-status');
   if (rationale === null) faults.push('no-rationale');
   const addresses = [...new Set((fields.addresses ?? '').toUpperCase().match(/\bREQ(?:-[A-Z0-9]+)+\b/g) ?? [])];
   return { id: id?.toUpperCase() ?? null, given, title, status, rationale, addresses, line, faults };
 };
-
-/** `DEC-COMPONENT-NNN` (seed 001, plan-validate.sh). */
-export const DECISION_ID = /^DEC-[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d{3}$/;
 
 const text = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);

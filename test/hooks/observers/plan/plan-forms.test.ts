@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planDigest, readPlan } from '../../../../src/hooks/observers/plan/read-plan.ts';
+import { annotationsIn } from '../../../../src/hooks/observers/source/annotations.ts';
+import { languageOf } from '../../../../src/hooks/observers/source/languages.ts';
+import { scan } from '../../../../src/hooks/observers/source/scan.ts';
 
 const statusOf = (text: string) => readPlan(text).phases.map(({ number, status }) => [number, status]);
 
@@ -97,6 +100,13 @@ describe('ids', () => {
   test.each(malformed)('%s is meant as one and is none', (id) => {
     expect(readPlan(`- ${id}: x\n`).malformed).toEqual([id]);
     expect(readPlan(`| ${id} | x |\n`).malformed).toEqual([id]);
+  });
+
+  const either = ['DEC-CART-001', 'DEC-A1-1000', 'DEC-AUTH-2FA-001', 'DEC-1', 'DEC-CART-0001', 'DEC-CART-001-003'];
+  test.each(either)('%s is an id in the plan and in an annotation, or in neither', (id) => {
+    const text = `// @decision ${id}`;
+    const [annotation] = annotationsIn(text, scan(text, languageOf('a.ts', text) ?? expect.fail()));
+    expect(annotation?.faults.includes('malformed-id')).toBe(readPlan(`- ${id}: x\n`).malformed.length > 0);
   });
 
   const harmless: readonly string[] = [

@@ -17,7 +17,7 @@ export const isLaidDown = (status: string | null): boolean => status !== null &&
 /** Statuses of a decision, and of a phase, that say: not yet. */
 const TO_COME: ReadonlySet<string> = new Set([
   ...['planned', 'proposed', 'draft', 'pending', 'open', 'todo', 'not-started'],
-  ...['paused', 'deferred', 'on-hold'],
+  ...['paused', 'deferred', 'postponed', 'on-hold'],
 ]);
 
 const isToCome = (status: string | null): boolean => status !== null && TO_COME.has(status);

@@ -12,6 +12,7 @@ describe('the status of a phase', () => {
     ['**Status:** planned', 'planned'],
     ['**Status**: planned', 'planned'],
     ['Status: Planned', 'planned'],
+    ['**Status：** planned', 'planned'],
     ['*Status:* planned', 'planned'],
     ['__Status:__ planned', 'planned'],
     ['- Status: planned', 'planned'],
@@ -130,6 +131,9 @@ describe('the status of a decision', () => {
     ['- **DEC-CART-001** [Deprecated] x', 'deprecated'],
     ['- DEC-CART-001: x. Status: superseded', 'superseded'],
     ['- DEC-CART-001: x, superseded by DEC-CART-002', 'superseded'],
+    ['- DEC-CART-001: x (planned for phase 2)', 'planned'],
+    ['- DEC-CART-001: x [deferred to May]', 'deferred'],
+    ['- DEC-CART-001: x, planned obsolescence', null],
     ['- DEC-CART-001: x\n  - Status: rejected', 'rejected'],
     ['### DEC-CART-001: x\n\n**Status:** accepted', 'accepted'],
     ['| DEC-CART-001 | x | planned |', 'planned'],
@@ -143,6 +147,19 @@ describe('the status of a decision', () => {
       id: 'DEC-CART-001',
       status,
     });
+  });
+});
+
+describe('the requirements that a decision addresses', () => {
+  const rows: readonly (readonly [string, string[] | undefined])[] = [
+    ['- DEC-CART-001: x. Addresses: REQ-P0-001, REQ-P0-002', ['REQ-P0-001', 'REQ-P0-002']],
+    ['- DEC-CART-001: x\n  - **Addresses:** REQ-P0-001', ['REQ-P0-001']],
+    ['| ID | Addresses | Note |\n|---|---|---|\n| DEC-CART-001 | REQ-P0-001 | REQ-P0-002 |', ['REQ-P0-001']],
+    ['| ID | Note |\n|---|---|\n| DEC-CART-001 | REQ-P0-001 |', undefined],
+    ['| ID | Addresses |\n|---|---|\n\nThen\n\n| DEC-CART-001 | REQ-P0-001 |', undefined],
+  ];
+  test.each(rows)('%j', (text, addresses) => {
+    expect(readPlan(`${text}\n`).decisions.find(({ id }) => id === 'DEC-CART-001')?.addresses).toEqual(addresses);
   });
 });
 

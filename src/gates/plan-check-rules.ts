@@ -216,7 +216,7 @@ What the user asked for, in the user's words.
 ## Phase 1: title
 **Status:** in-progress
 **Requirements:** REQ-CART-001
-- DEC-CART-001: what was decided and why (DEC-COMPONENT-NNN)
+- DEC-CART-001: what was decided and why (DEC-COMPONENT-NNN). Addresses: REQ-CART-001
 ### Decision Log
 What was decided on the way, once the phase is completed.
 A status is planned, in-progress or completed. One phase is enough for a small task.

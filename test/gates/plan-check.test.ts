@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { EventDraft } from '../../src/events/envelope.ts';
@@ -44,6 +44,15 @@ describe('plan-check denies source writes without a plan', () => {
     const p = project();
     p.write('app/MASTER_PLAN.md', ' \n');
     expect(says(await p.sends(writing('src/cart.ts'))).decision).toBe('deny');
+  });
+
+  test('a folder or a pipe of its name is none', async () => {
+    const p = project();
+    for (const make of ['mkdir', 'mkfifo']) {
+      execFileSync(make, [join(p.path, 'MASTER_PLAN.md')]);
+      expect(says(await p.sends(writing('src/cart.ts'))), make).toEqual({ decision: 'deny', rules: ['no-plan deny'] });
+      execFileSync('rm', ['-r', join(p.path, 'MASTER_PLAN.md')]);
+    }
   });
 
   test('a plan of another name, where the policy names it', async () => {
@@ -245,6 +254,19 @@ describe('plan-check: source churn %, 15 warns and 35 denies, and a threshold th
     p.write('app/MASTER_PLAN.md', `${WHOLE_PLAN}\n- the cart was rewritten\n`);
     expect(says(await p.sends(writing('lib/new.ts'))).decision).toBe('none');
     p.git('app', 'commit', '-q', '-a', '-m', 'plan again');
+    expect(says(await p.sends(writing('lib/new.ts'))).decision).toBe('none');
+  });
+
+  test('a plan behind a link grows old, and young again, by what the link leads to', async () => {
+    const p = withChurn(0);
+    p.git('app', 'rm', '-q', 'MASTER_PLAN.md');
+    p.write('app/docs/plan.md', WHOLE_PLAN);
+    symlinkSync('docs/plan.md', join(p.path, 'MASTER_PLAN.md'));
+    p.git('app', 'add', '-A');
+    p.git('app', 'commit', '-q', '-m', 'link');
+    for (let at = 0; at < 10; at += 1) p.write(`app/lib/f${at}.ts`, 'export const changed = 1;\n');
+    expect(says(await p.sends(writing('lib/new.ts'))).decision).toBe('deny');
+    p.write('app/docs/plan.md', `${WHOLE_PLAN}\n- the cart was rewritten\n`);
     expect(says(await p.sends(writing('lib/new.ts'))).decision).toBe('none');
   });
 

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shortDigest } from '../../../events/digest.ts';
-import { readSmallFile } from '../../../events/git-layout.ts';
+import { readSmallFile, realFolder } from '../../../events/git-layout.ts';
 import type { EventData, Policy } from '../../../events/schemas.ts';
 import type { PlanPlace } from '../../../gates/plan-place.ts';
+import { isAbsolute, relativeTo } from '../../../projections/paths.ts';
 import { planFilesIn } from '../plan-files.ts';
 import { problemOf } from '../tree/problem.ts';
 import { type GitDeps, runsIn } from '../tree/run-git.ts';
@@ -48,7 +49,8 @@ export const observePlan = async (input: PlanInput): Promise<Observed> => {
   const text = readSmallFile(join(top, file));
   if (text?.trim() === '') return { ...NO_PLAN, ...base, exists: false, problem: null };
   if (text === undefined) {
-    const exists = existsSync(join(top, file));
+    // A folder, or a pipe, of that name is no plan.
+    const exists = isFile(join(top, file));
     return { ...NO_PLAN, ...base, exists, problem: exists ? 'the plan cannot be read' : null };
   }
   const bytes = shortDigest(text);
@@ -68,6 +70,8 @@ export const observePlan = async (input: PlanInput): Promise<Observed> => {
     problem: asked.problem ?? (isCut ? 'only the beginning of the plan was read' : null),
   };
 };
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 interface FoundAt {
   readonly top: string;
@@ -119,12 +123,15 @@ const askGit = async (
   said: Said,
 ): Promise<Asked> => {
   const run = runsIn(top, deps);
+  // Git keeps where a link leads, not what it leads to.
+  const kept = relativeTo(top, realFolder(join(top, file)));
+  if (isAbsolute(kept)) return { ...NOT_ASKED, ...keptBy(written, said) };
   try {
     if (written === null) {
-      const since = await sinceChange({ file, part, digest: said.digest ?? '', files, now: deps.now() }, run);
+      const since = await sinceChange({ file: kept, part, digest: said.digest ?? '', files, now: deps.now() }, run);
       return { ...NOT_ASKED, since };
     }
-    const committed = await committedIntent(file, run);
+    const committed = await committedIntent(kept, run);
     const intent = committed === null ? written.intent : recordedIntent(committed);
     return { ...NOT_ASKED, ...keptBy({ intent }, said) };
   } catch (error) {

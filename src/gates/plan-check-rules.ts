@@ -193,7 +193,7 @@ const statedWays = ({ facts }: GateContext, [id]: readonly string[]): Way[] => {
   const data = { ...content.data, decisions: [{ id, line: 1, faults: [] }] };
   return [
     {
-      todo: `state in the file which decision of the plan it carries out`,
+      todo: 'say in the file which decision of the plan it carries out',
       events: [{ type: 'ContentObserved', data }],
     },
   ];

@@ -85,7 +85,7 @@ describe('from an edit to the next denial', () => {
 
   it('in a phase that has begun, what is marked as still to come is none either', async () => {
     const p = await planned(IDS.map((id, at) => (at < 4 ? `${id}: x (planned)` : `${id}: x`)));
-    await p.stop();
+    expect((await p.stop()).answer?.['systemMessage']).toContain('of which nobody has begun with 4');
     expect((await p.writes()).decision).toBe('none');
   });
 

@@ -83,11 +83,11 @@ describe('a plan in the folder of a package that the host was started in', () =>
   it('is held against the decisions of the package', async () => {
     const p = packages();
     await p.writesPlan(planOf(['DEC-SHOP-001: one']));
-    p.write('app/packages/shop/src/a.ts', annotated('DEC-SHOP-002'));
+    p.write('app/packages/shop/src/a.ts', annotated('DEC-SHOP-002') + annotated('DEC-SHOP-003'));
     const audit = seen(await p.sends(stops()), 'DecisionsAudited');
     expect(audit).toMatchObject({
-      ...{ part: 'packages/shop', total: 1 },
-      ...{ unplanned: ['DEC-SHOP-002'], unimplemented: ['DEC-SHOP-001'] },
+      ...{ part: 'packages/shop', total: 2 },
+      ...{ unplanned: ['DEC-SHOP-002', 'DEC-SHOP-003'], unimplemented: ['DEC-SHOP-001'] },
     });
     expect((await p.asks()).decision).toBe('advise');
     // The audit of one package says nothing about the plan of another.
@@ -101,6 +101,7 @@ describe('a plan in the folder of a package that the host was started in', () =>
     await p.writesPlan(WHOLE_PLAN);
     const intent = 'People should be able to buy tea from our warehouse without calling anybody.';
     const other = startedIn(p, 'packages/other');
+    expect((await other.writesPlan(WHOLE_PLAN.replace(intent, ''))).decision).toBe('none');
     expect((await other.writesPlan(WHOLE_PLAN.replace(intent, 'A blog.'))).decision).toBe('none');
     expect((await other.writesPlan(WHOLE_PLAN.replace(intent, 'Something quite different, in colour.'))).decision).toBe(
       'deny',

@@ -50,10 +50,14 @@ export interface DriftNow extends Drift {
 }
 
 /**
- * Null for an audit that was of another plan, of a part of the worktree or of all of it. What of an audit still holds for a plan as it is now: a decision that was put into it is planned, and one that was taken
- * out or laid down need not be in the code.
+ * What of an audit still holds for a plan as it is now: a decision that was put into it is planned, and one that was taken
+ * out or laid down need not be in the code. Null for an audit that was about another part of the worktree.
  */
-export const driftNow = (audit: Drift, plan: Pick<Plan, 'exists' | 'decisions' | 'phases' | 'malformed'>): DriftNow => {
+export const driftNow = (
+  audit: Drift & { readonly part?: string | undefined },
+  plan: Pick<Plan, 'exists' | 'decisions' | 'phases' | 'malformed' | 'part'>,
+): DriftNow | null => {
+  if (plan.exists && audit.part !== plan.part) return null;
   if (!plan.exists) return { unplanned: audit.unplanned, unimplemented: audit.unimplemented, ahead: [] };
   const statuses = new Map(plan.decisions.map(({ id, status }) => [id, status]));
   const later = decisionsAhead(plan);

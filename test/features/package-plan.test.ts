@@ -83,13 +83,14 @@ describe('a plan in the folder of a package that the host was started in', () =>
   it('is held against the decisions of the package', async () => {
     const p = packages();
     await p.writesPlan(planOf(['DEC-SHOP-001: one']));
-    p.write('app/packages/shop/src/a.ts', annotated('DEC-SHOP-002') + annotated('DEC-SHOP-003'));
+    const decided = [2, 3, 4, 5, 6].map((at) => `DEC-SHOP-00${at}`);
+    p.write('app/packages/shop/src/a.ts', decided.map((id) => annotated(id)).join(''));
     const audit = seen(await p.sends(stops()), 'DecisionsAudited');
     expect(audit).toMatchObject({
-      ...{ part: 'packages/shop', total: 2 },
-      ...{ unplanned: ['DEC-SHOP-002', 'DEC-SHOP-003'], unimplemented: ['DEC-SHOP-001'] },
+      ...{ part: 'packages/shop', total: 5 },
+      ...{ unplanned: decided, unimplemented: ['DEC-SHOP-001'] },
     });
-    expect((await p.asks()).decision).toBe('advise');
+    expect((await p.asks()).decision).toBe('deny');
     // The audit of one package says nothing about the plan of another.
     const other = startedIn(p, 'packages/other');
     await other.writesPlan(planOf([]));

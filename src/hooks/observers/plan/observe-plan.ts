@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shortDigest } from '../../../events/digest.ts';
 import { readSmallFile, realFolder } from '../../../events/git-layout.ts';
+import { isoTime } from '../../../events/iso-time.ts';
 import type { EventData, Policy } from '../../../events/schemas.ts';
 import type { PlanPlace } from '../../../gates/plan-place.ts';
 import { isAbsolute, relativeTo } from '../../../projections/paths.ts';
@@ -32,6 +33,8 @@ export interface PlanInput {
   /** What the policy says of files. */
   readonly files: Policy['files'];
   readonly isInGit: (top: string) => boolean;
+  /** Whether anybody asks when its file was written last. */
+  readonly asksForTime?: boolean;
   readonly deps: GitDeps & { readonly now: () => number };
 }
 
@@ -54,7 +57,8 @@ export const observePlan = async (input: PlanInput): Promise<Observed> => {
     return { ...NO_PLAN, ...base, exists, problem: exists ? 'the plan cannot be read' : null };
   }
   const bytes = shortDigest(text);
-  const isKnown = known?.bytes === bytes && known.problem === null && input.written === null;
+  const isKnown =
+    known?.bytes === bytes && known.problem === null && known.tasks !== undefined && input.written === null;
   const { isCut, ...said } = isKnown ? { ...saidBy(known), isCut: false } : read(text);
   const asked = input.isInGit(top)
     ? await askGit(input, found, said)
@@ -63,6 +67,7 @@ export const observePlan = async (input: PlanInput): Promise<Observed> => {
     ...withoutWords(said),
     ...base,
     exists: true,
+    ...(input.asksForTime === true ? { writtenAt: writtenAt(join(top, file)) } : {}),
     bytes,
     intentKept: asked.intentKept,
     since: asked.since,
@@ -93,6 +98,12 @@ const foundAt = ({ tops, place, part = '', file }: PlanInput): FoundAt => {
   return { top: tops[0], file: file ?? place.file, part: '' };
 };
 
+/** When a file was written last, by the file system; null where nobody can tell. */
+const writtenAt = (path: string): string | null => {
+  const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return time === undefined ? null : isoTime(Math.floor(time));
+};
+
 type Said = ReturnType<typeof saidBy>;
 
 const read = (text: string) => {
@@ -100,8 +111,8 @@ const read = (text: string) => {
   return { ...said, intent: intent === null ? null : recordedIntent(intent), words: intent };
 };
 
-const saidBy = ({ digest, phases, requirements, decisions, malformed, intent, sections }: Observed) => ({
-  ...{ digest, phases, requirements, decisions, malformed, intent, sections },
+const saidBy = ({ digest, phases, requirements, decisions, malformed, intent, sections, tasks = 0 }: Observed) => ({
+  ...{ digest, phases, requirements, decisions, malformed, intent, sections, tasks },
   /** The whole intent. */
   words: intent?.text ?? null,
 });
@@ -153,5 +164,6 @@ const NO_PLAN = {
   intent: null,
   intentKept: null,
   sections: [],
+  tasks: 0,
   since: null,
 };

@@ -58,7 +58,8 @@ const newRootMarkdown: Rule = {
   decision: 'advise',
   judge: (context) => {
     const file = context.facts.file();
-    if (file?.data.newAtTop !== true) return null;
+    // The plan is a document of the top, or where the policy puts it.
+    if (file?.data.newAtTop !== true || file.data.plan === true) return null;
     const name = file.data.path.slice(Math.max(file.data.path.lastIndexOf('/'), file.data.path.lastIndexOf('\\')) + 1);
     const [stem, ending] = partsOf(name);
     if (!MARKDOWN.includes(ending) || isUsualAtTop(stem)) return null;

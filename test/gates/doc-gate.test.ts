@@ -196,6 +196,12 @@ describe('a new Markdown file', () => {
     expect(await judged(s, write('OTHER.md', '# x\n'))).toEqual(advised);
   });
 
+  it('that is the plan or the research of the policy is not', async () => {
+    const s = strict({ plan: { file: 'PLAN.md', research: ['FINDINGS.md', 'docs/findings'] } });
+    for (const path of ['PLAN.md', 'FINDINGS.md']) expect(await judged(s, write(path, '# x\n')), path).toEqual([]);
+    expect(await judged(strict(), write('PLAN.md', '# x\n'))).toEqual(advised);
+  });
+
   it('is one however the path leads to the top', async () => {
     const s = strict();
     const link = join(mkdtempSync(join(tmpdir(), 'docket-link-')), 'app');

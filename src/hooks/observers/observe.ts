@@ -29,6 +29,7 @@ import { mockFacts } from './mock-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
 import { planFact } from './plan-fact.ts';
+import { planFilesOf } from './plan-files.ts';
 import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
@@ -183,7 +184,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'plan') return [await planFact(input)];
   if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, input);
-  if (request === 'git') return gitFacts(facts, place);
+  if (request === 'git') return gitFacts(facts, input);
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
@@ -228,11 +229,14 @@ const llmReview = async ({ trigger, state, place, policy, deps }: ObserveInput):
   });
 };
 
-const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> => {
+const gitFacts = async (facts: Facts, { place, policy }: ObserveInput): Promise<EventDraft[]> => {
   const command = facts.command();
   if (command === null) return [];
   const { observeGitFacts } = await import('./git-facts.ts');
-  return observeGitFacts(command.data, place).map((data) => ({ type: 'GitObserved', data: { ...data } }));
+  return observeGitFacts(command.data, place, planFilesOf(policy, place)).map((data) => ({
+    type: 'GitObserved',
+    data: { ...data },
+  }));
 };
 
 const actTrees = async (facts: Facts, { place, deps }: ObserveInput): Promise<EventDraft[]> =>
@@ -278,7 +282,10 @@ const fileFacts = async (
     );
     return change === null ? file : { ...file, change };
   }
-  if (file.kind === 'doc') return isNewAtTop(path, place) ? { ...file, newAtTop: true } : file;
+  if (file.kind === 'doc') {
+    const isTold = isNewAtTop(path, place) && !isResearch(path, policy);
+    return isTold ? { ...file, newAtTop: true } : file;
+  }
   const isCounted = isSwitchedOn('doc-gate', policy) || (isWhole(trigger) && isSwitchedOn('plan-check', policy));
   if (file.kind === 'source' && isCounted) {
     return { ...file, linesAtMost: linesAtMost(toolInput, fileAt(path, place)) };
@@ -288,6 +295,10 @@ const fileFacts = async (
   const before = readSmallFile(fileAt(path, place)) ?? null;
   return { ...file, registration: registrationChange(before, toolInput) };
 };
+
+/** A document at the top that the policy names. */
+const isResearch = (path: string, { plan }: ObserveInput['policy']): boolean =>
+  plan?.research?.includes(path.slice(path.lastIndexOf('/') + 1)) === true;
 
 const isWhole = ({ data }: Envelope): boolean => data['tool_name'] === 'Write';
 

@@ -1,3 +1,4 @@
+import { isWellFormedId } from '../plan/id-form.ts';
 import { type Comment, commentsIn } from './comments.ts';
 import type { Piece } from './cursor.ts';
 
@@ -31,11 +32,6 @@ const MOST = 1000;
  */
 export const annotationsIn = (text: string, pieces: readonly Piece[]): Annotation[] =>
   text.includes('@decision') ? commentsIn(text, pieces).flatMap(annotationsOf).slice(0, MOST) : [];
-
-/** Whether a decision says of itself that it holds no longer. */
-export const isRetired = (status: string | null): boolean => status !== null && RETIRED.includes(status);
-
-const RETIRED = ['deprecated', 'superseded', 'rejected', 'withdrawn', 'obsolete', 'replaced'];
 
 interface Draft {
   readonly given: string;
@@ -100,15 +96,12 @@ const finished = ({ given, line, fields }: Draft): Annotation => {
   const rationale = text(fields.rationale);
   const faults: AnnotationFault[] = [];
   if (id === null) faults.push('no-id');
-  else if (!DECISION_ID.test(id)) faults.push('malformed-id');
+  else if (!isWellFormedId(id)) faults.push('malformed-id');
   if (title === null) faults.push('no-title');
   if (status === null) faults.push('no-status');
   if (rationale === null) faults.push('no-rationale');
   const addresses = [...new Set((fields.addresses ?? '').toUpperCase().match(/\bREQ(?:-[A-Z0-9]+)+\b/g) ?? [])];
   return { id: id?.toUpperCase() ?? null, given, title, status, rationale, addresses, line, faults };
 };
-
-/** `DEC-COMPONENT-NNN` (seed 001, plan-validate.sh). */
-export const DECISION_ID = /^DEC-[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d{3}$/;
 
 const text = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);

@@ -1,0 +1,210 @@
+// Builds dist/: the hook (a loader, its core, and the bundles that only some calls load), docket's test runner, the command.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Bundles of their own, and the module each is made of: what imports that module loads the bundle when it is needed. */
+const CHUNKS = {
+  shell: 'shell/understand.ts',
+  'plain-shell': 'shell/understand-plain.ts',
+  'plain-tests': 'shell/understand-tests.ts',
+  policy: 'gates/policy-files.ts',
+  preferences: 'hooks/observers/preferences.ts',
+  search: 'hooks/observers/search.ts',
+  'registration-reader': 'hooks/observers/registration-change.ts',
+  'test-reader': 'hooks/observers/test-result.ts',
+  redact: 'events/redact.ts',
+  seal: 'hooks/seal-turn.ts',
+  views: 'hooks/views/keep-views.ts',
+  'start-tests': 'hooks/test-runner/start-tests.ts',
+  'llm-review': 'hooks/llm-review/review-command.ts',
+  'git-facts': 'hooks/observers/git-facts.ts',
+  'git-status': 'hooks/observers/git-status.ts',
+  tree: 'hooks/observers/tree/tree.ts',
+  workflow: 'hooks/observers/workflow/workflow-events.ts',
+  'review-reader': 'hooks/observers/review/review-events.ts',
+  lint: 'hooks/observers/lint/lint.ts',
+  decisions: 'hooks/observers/decisions/audit.ts',
+  plan: 'hooks/observers/plan/observe-plan.ts',
+  questions: 'hooks/observers/questions/question-events.ts',
+  'written-change': 'hooks/observers/written-change.ts',
+  content: 'hooks/observers/source/content-fact.ts',
+  mocks: 'hooks/observers/mocks/mocks.ts',
+};
+
+/**
+ * Modules that the hook's core names and only few calls use, by the bundle they are in, which is loaded when something of it
+ * is called for the first time. In the core each stands as functions that call those it exports.
+ */
+const DEFERRED = {
+  deferred: [
+    'gates/careful-verdict.ts',
+    'gates/codegraph-nudge-rules.ts',
+    'gates/guard/act-rules.ts',
+    'gates/llm-review/rules.ts',
+    'gates/self-protection/rules.ts',
+    'gates/question-preference-rules.ts',
+    'gates/stop-guard/rules.ts',
+    'hooks/observers/path-facts.ts',
+    'hooks/own-places.ts',
+    'hooks/prepare-moves.ts',
+    'projections/path-patterns.ts',
+    'hooks/protocols/answered-input.ts',
+  ],
+  // What few writes are about: most files are short, most documents lie where documents do, few tests mock, few files are the plan.
+  writes: [
+    'gates/doc-gate-rules.ts',
+    'gates/mock-gate-rules.ts',
+    'gates/plan-check-rules.ts',
+    'gates/plan-validate-rules.ts',
+    'hooks/observers/mock-facts.ts',
+    'hooks/observers/plan-fact.ts',
+    'projections/doc-advice-steps.ts',
+    'projections/plan-told-steps.ts',
+  ],
+  // Where the policy declares workflows.
+  phases: ['gates/workflow-rules.ts'],
+  // What is only read of calls that are over.
+  outcomes: [
+    'gates/code-review-rules.ts',
+    'gates/lint-rules.ts',
+    'gates/question-fallback-rules.ts',
+    'gates/surface-rules.ts',
+    'gates/test-runner-rules.ts',
+    'hooks/notice.ts',
+    'hooks/observers/decision-facts.ts',
+    'hooks/observers/lint-facts.ts',
+    'hooks/observers/read-changes.ts',
+    'hooks/observers/read-proof.ts',
+    'hooks/observers/read-tests.ts',
+    'projections/audits-steps.ts',
+    'projections/command-writes.ts',
+    'projections/evidence-steps.ts',
+    'projections/lint-steps.ts',
+    'projections/questions-steps.ts',
+    'projections/review-nudges-steps.ts',
+    'projections/review-steps.ts',
+    'projections/runner-steps.ts',
+    'projections/tests-steps.ts',
+    'projections/untold-tests-steps.ts',
+    'projections/workflow-steps.ts',
+  ],
+};
+
+const bundleOf = (module) => Object.keys(DEFERRED).find((name) => DEFERRED[name].includes(module));
+
+const deferred = {
+  name: 'deferred',
+  setup(builder) {
+    builder.onResolve({ filter: /^docket-deferred:/ }, ({ path }) => ({ path, namespace: 'deferred' }));
+    const bundles = new RegExp(`^\\./(?:${Object.keys(DEFERRED).join('|')})\\.cjs$`);
+    builder.onResolve({ filter: bundles }, ({ path }) => ({ path, external: true }));
+    builder.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
+      const module = resolve(resolveDir, path);
+      return bundleOf(relative('src', module)) === undefined ? undefined : { path: module, namespace: 'deferred' };
+    });
+    builder.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path }) => {
+      const bundle = /^docket-deferred:(.*)/.exec(path)?.[1];
+      if (bundle !== undefined) {
+        return { contents: `let loaded; export const load = () => (loaded ??= require('./${bundle}.cjs'));` };
+      }
+      const text = readFileSync(path, 'utf8');
+      const names = [...text.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+      const functions = [...text.matchAll(/^export const (\w+) = (?:async )?\(/gm)].map(([, name]) => name);
+      if (names.length !== functions.length || /^export (?:class|function|let|\{)/m.test(text)) {
+        throw new Error(`${path} exports more than arrow functions, and only those can be loaded when they are called`);
+      }
+      const calls = names.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
+      const loader = `import { load } from 'docket-deferred:${bundleOf(relative('src', path))}';`;
+      return { contents: [loader, ...calls].join('\n') };
+    });
+  },
+};
+
+const deferredEntry = (name) => ({
+  stdin: {
+    contents: DEFERRED[name].map((module) => `export * from './src/${module}';`).join('\n'),
+    resolveDir: process.cwd(),
+  },
+});
+
+/** Modules whose values are worked out here, so that the hook carries those and not what they were made from. */
+const evaluated = {
+  name: 'evaluated',
+  setup(builder) {
+    builder.onLoad({ filter: /(secret-anchors|policy-version)\.ts$/ }, async ({ path }) => {
+      const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'cjs', write: false });
+      const module = { exports: {} };
+      new Function('module', 'exports', outputFiles[0].text)(module, module.exports);
+      const lines = Object.entries(module.exports).map(
+        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+      );
+      return { contents: lines.join('\n'), loader: 'js' };
+    });
+  },
+};
+
+const chunks = {
+  name: 'chunks',
+  setup(builder) {
+    builder.onResolve({ filter: /\.ts$/ }, ({ kind, path, resolveDir }) => {
+      if (kind !== 'dynamic-import' && kind !== 'require-call') return undefined;
+      const module = relative('src', resolve(resolveDir, path));
+      const name = Object.keys(CHUNKS).find((chunk) => CHUNKS[chunk] === module);
+      return name === undefined ? undefined : { path: `./${name}.cjs`, external: true };
+    });
+  },
+};
+
+const options = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20.19',
+  minify: true, write:false, metafile:true,
+  logLevel: 'warning',
+  // The UMD builds of some libraries hide their imports from the bundler.
+  mainFields: ['module', 'main'],
+  // `import()` of a chunk becomes `require`, which the loader answers from its code cache.
+  supported: { 'dynamic-import': false },
+  plugins: [chunks, evaluated],
+  define: { DOCKET_VERSION: JSON.stringify(version) },
+};
+
+const packages = new Set();
+
+const bundle = async (entry, outfile, more = {}) => {
+  const input = typeof entry === 'string' ? { entryPoints: [entry] } : entry;
+  const { metafile } = await build({ ...options, ...input, outfile, metafile: true, ...more });
+  for (const path of Object.keys(metafile.inputs)) {
+    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+    if (name !== undefined) packages.add(name);
+  }
+};
+
+/** The licences of what was bundled, as they ask to be passed on. */
+const notices = () =>
+  [...packages].sort().map((name) => {
+    const folder = join('node_modules', name);
+    const { version: bundled, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate));
+    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
+    return `${name} ${bundled}\n\n${text}\n`;
+  });
+
+
+const r = await build({ ...options, entryPoints:['src/hooks/main.ts'], outfile:'/tmp/x.cjs', plugins:[chunks, evaluated, deferred] });
+const o = Object.values(r.metafile.outputs)[0]; const rows = Object.entries(o.inputs).map(([k,v])=>[v.bytesInOutput,k]).sort((a,b)=>b[0]-a[0]); for (const [b,k] of rows) console.log(b,k); 

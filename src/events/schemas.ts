@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentSchemas } from './agent-schemas.ts';
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { gitObservedSchema } from './git-observed-schema.ts';
@@ -8,6 +9,8 @@ import { type gateModeSchema, policySchema } from './policy-schema.ts';
 import { preferencesSchemas } from './preferences-schemas.ts';
 import { questionSchemas } from './question-schemas.ts';
 import { searchSchemas } from './search-schemas.ts';
+import { todoSchemas } from './todo-schemas.ts';
+import { updateSchemas } from './update-schemas.ts';
 import { workflowSchemas } from './workflow-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
@@ -289,10 +292,13 @@ const docketSchemas = {
   }),
   ...evidenceSchemas,
   ...writingSchemas,
+  ...agentSchemas,
   ...workflowSchemas,
   ...preferencesSchemas,
   ...questionSchemas,
   ...searchSchemas,
+  ...todoSchemas,
+  ...updateSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -98,6 +98,10 @@ export const writingSchemas = {
     intentKept: nullableNumber,
     /** Which of its further sections there are. */
     sections: z.array(z.enum(['goals', 'non-goals', 'requirements', 'success-metrics'])),
+    /** Issues and tasks that it names; absent where nobody counted. */
+    tasks: z.optional(z.number()),
+    /** When its file was written last; null where nobody can tell, absent where nobody asked. */
+    writtenAt: z.optional(nullableText),
     research: z.object({ exists: z.boolean(), entries: z.number() }),
     /** What happened since the plan changed; null where git cannot say. */
     since: z.nullable(

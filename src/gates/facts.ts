@@ -11,6 +11,8 @@ export type FactRequest =
   | 'git'
   /** What is staged and changed where it commits; asks git. */
   | 'git-status'
+  /** The branch, the worktrees and what is changed where the call works; asks git. */
+  | 'git-now'
   /** Where the paths lead that are among the arguments of a tool nobody classified. */
   | 'call-paths'
   /** The file that the call writes. */
@@ -35,6 +37,8 @@ export type FactRequest =
   | 'plan'
   /** What the code's annotations and the plan say of each other; reads the source. */
   | 'decisions'
+  /** Which long source files that the session changed have no annotation; reads those. */
+  | 'annotations'
   /** The phases of workflows that the call belongs to. */
   | 'phase-call'
   /** Which indexes of the code there are. */
@@ -71,6 +75,7 @@ export interface Facts {
   mocks(): Fact<EventData<'MocksObserved'>> | null;
   plan(): Fact<EventData<'PlanObserved'>> | null;
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
+  annotations(): Fact<EventData<'AnnotationsObserved'>> | null;
   phaseCall(): Fact<EventData<'PhaseCallObserved'>> | null;
   /** What a call of a question tool asks. */
   questions(): Fact<EventData<'QuestionsUnderstood'>> | null;
@@ -84,7 +89,7 @@ export interface Facts {
 export const ABOUT_TARGET = 'target';
 export const aboutPush = (index: number): string => `push ${index + 1}`;
 
-/** What a `TreeObserved` says it is about: the worktree as it is, and as the session began. */
+/** What a `TreeObserved` or a `GitObserved` says it is about: the worktree as it is, and as the session began. */
 export const ABOUT_NOW = 'now';
 export const ABOUT_SESSION = 'session';
 
@@ -115,6 +120,7 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     mocks: () => find('MocksObserved', () => true),
     plan: () => find('PlanObserved', () => true),
     decisions: () => find('DecisionsAudited', () => true),
+    annotations: () => find('AnnotationsObserved', () => true),
     phaseCall: () => find('PhaseCallObserved', () => true),
     questions: () => find('QuestionsUnderstood', () => true),
     answers: () => answersIn(events),
@@ -139,6 +145,7 @@ const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[]
 
 /** Event types that a hook call records before it rules: facts, results, and the policy it judges under. */
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
+  'AnnotationsObserved',
   'ApprovalRefused',
   'ChangesObserved',
   'CommandUnderstood',

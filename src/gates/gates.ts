@@ -1,5 +1,9 @@
+import { agentFindings } from './agent-findings.ts';
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
+import { checkGuardian } from './check-guardian.ts';
+import { checkImplementer } from './check-implementer.ts';
+import { checkPlanner } from './check-planner.ts';
 import { codeReview } from './code-review.ts';
 import { codegraphNudge } from './codegraph-nudge.ts';
 import { docGate } from './doc-gate.ts';
@@ -8,15 +12,18 @@ import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { mockGate } from './mock-gate.ts';
+import { notify } from './notify.ts';
 import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
 import { questionFallback } from './question-fallback.ts';
 import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
+import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
+import { updateCheck } from './update-check.ts';
 import { workflow } from './workflow.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn. */
@@ -32,6 +39,8 @@ export const GATES: readonly Gate[] = [
   mockGate,
   docGate,
   planCheck,
+  // Before all that tells a context: an answer that is too long is cut at its end.
+  agentFindings,
   testRunner,
   lint,
   codeReview,
@@ -40,4 +49,10 @@ export const GATES: readonly Gate[] = [
   questionFallback,
   stopGuard,
   surface,
+  subagentStart,
+  checkPlanner,
+  checkImplementer,
+  checkGuardian,
+  notify,
+  updateCheck,
 ];

@@ -21,17 +21,25 @@ const FREE_GATES = gatesThatCost(GATES, false);
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
   observe: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' as const }])),
-    // It does something, and has nothing to watch where it does not.
+    // They do something, and have nothing to watch where they do not.
+    'subagent-start': { mode: 'off' },
     'test-runner': { mode: 'off' },
+    notify: { mode: 'off' },
+    'update-check': { mode: 'off' },
   },
   standard: {
     'self-protection': { mode: 'enforce' },
     guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'commit-unproven': 'off', 'tmp-write': 'off' } },
     'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
+    'subagent-start': { mode: 'enforce', options: { detail: 'short' } },
+    // Where a check is switched on, what it finds is told.
+    'agent-findings': { mode: 'enforce' },
   },
   strict: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),
     'auto-review': { mode: 'enforce', options: { allow: true } },
+    // It asks a server outside.
+    'update-check': { mode: 'off' },
   },
 };

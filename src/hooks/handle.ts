@@ -8,10 +8,12 @@ import { listSegments, logFolder } from '../events/segments.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
 import { startFold } from '../projections/fold.ts';
 import { toolKind } from '../projections/tools.ts';
+import { foundAtEnd, toldIn } from './agent-findings.ts';
 import type { HookDeps } from './deps.ts';
 import { type HookCall, type OpenedLog, openLog, startCall } from './hook-call.ts';
 import { type LoadedState, loadState } from './load-state.ts';
 import { noticeOn } from './notice.ts';
+import type { Told } from './notify/notify.ts';
 import { prepareMoves } from './prepare-moves.ts';
 import { type Answer, SILENCE } from './protocols/answer.ts';
 import { answerClaudeCode } from './protocols/claude-code.ts';
@@ -67,12 +69,14 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   const ruling = encodeRuling(call, delivery, ruled);
   const { fsync } = ruled.policy;
   // An append to a log that was removed goes nowhere.
-  const lost = recordRuling(call, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
+  const lost = recordRuling(call, delivery, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
   if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
   deps.onStage?.('record ruling');
   const { type } = call.trigger;
   const notice = type === 'SessionStarted' || type === 'TurnEnded' ? noticeOn(type, ruled) : null;
-  const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
+  const told = type === 'NotificationShown' ? toldOf(call, delivery, ruled, deps) : null;
+  const sequence = told?.sequence ?? null;
+  const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice, sequence };
   const complaint = call.unrecorded ?? lost;
   const isUncounted = complaint !== null && call.trigger.type === 'TurnEnded';
   // A block that is not in the log counts for nothing, and the next one would be the first again: a loop.
@@ -83,8 +87,10 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     stderr:
       complaint !== null && style === 'claude-code' ? `docket: the log cannot be written (${complaint})` : said.stderr,
     finish: () => {
+      told?.start();
       if (said.stdout !== '' && ruling !== null) {
-        const unsaid = call.recorder.append([encodeAnswer(call, delivery, ruled, ruling)]);
+        const sent = encodeAnswer(call, delivery, ruled, ruling);
+        const unsaid = call.recorder.append([sent, ...deliveriesIn(call, delivery, ruled, sent)]);
         if (unsaid !== null) noteLoss(call.location.root, deps.fs, unsaid);
       }
       if (fsync === 'always') call.recorder.sync();
@@ -92,6 +98,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
       if (delivery.repeatOf === null) {
         sealAfter(call, deps, fsync);
         testAfter(call, delivery, ruled, deps);
+        lookForUpdateAfter(call, delivery, ruled, deps);
       }
       if (ruled.policy.views === true) viewsAfter(call, deps);
       deps.onStage?.('finish');
@@ -209,7 +216,13 @@ const encodeRuling = (
 };
 
 /** The verdict stands in the log before anybody reads it. Returns why it does not, or null. */
-const recordRuling = (call: HookCall, ruled: Ruled, ruling: Envelope | null, problem: string | null): string | null => {
+const recordRuling = (
+  call: HookCall,
+  delivery: Delivery,
+  ruled: Ruled,
+  ruling: Envelope | null,
+  problem: string | null,
+): string | null => {
   const failed = (stage: string, code: string, message: string): EventDraft => ({
     type: 'HookFailed',
     cause: call.trigger.id,
@@ -222,11 +235,26 @@ const recordRuling = (call: HookCall, ruled: Ruled, ruling: Envelope | null, pro
   if (call.place.missing !== null) {
     failures.push(failed('receive', 'cwd-gone', `the working directory ${call.place.missing} is no longer there`));
   }
-  const events = [...ruled.observed, ...failures.map(call.recorder.encode), ...(ruling === null ? [] : [ruling])];
+  const outcome = ruling === null ? [] : [ruling, ...findingsAfter(call, delivery, ruled, ruling)];
+  const events = [...ruled.observed, ...failures.map(call.recorder.encode), ...outcome];
   const { fsync } = ruled.policy;
   const lost = events.length === 0 ? null : call.recorder.append(events);
   if (fsync === 'always' || (fsync !== 'never' && ruled.ruling.decision === 'deny')) call.recorder.sync();
   return lost;
+};
+
+/** What the checks found as a subagent ended: it waits in the log to be told. */
+const findingsAfter = (
+  { recorder, unrecorded }: HookCall,
+  { trigger, fold, ruled: given }: Delivery,
+  { verdicts, observed }: Ruled,
+  ruling: Envelope,
+): Envelope[] => {
+  if (trigger.type !== 'SubagentStopped' || given !== null || unrecorded !== null) return [];
+  // Tests that docket's own runner runs may call hooks: no subagent of anybody's.
+  if (trigger.provenance === 'worker') return [];
+  const found = foundAtEnd(trigger, verdicts, observed, fold.view(trigger.stream, trigger.worktree));
+  return found.map((draft) => recorder.encode({ cause: ruling.id, ...draft }));
 };
 
 /** Seals what a turn or a session left, once its answer is out. */
@@ -248,6 +276,20 @@ const viewsAfter = (call: HookCall, deps: HookDeps): void => {
     // A folder that cannot be written: `docket views` says so, and no gate reads what would stand there.
   }
   deps.onStage?.('views');
+};
+
+/** How the person is told of a notification of the host: once, and where the policy has it. */
+const toldOf = (call: HookCall, { repeatOf }: Delivery, { policy }: Ruled, deps: HookDeps): Told | null => {
+  const gate = policy.gates['notify'];
+  if (gate?.mode !== 'enforce' || repeatOf !== null || call.trigger.host !== 'claude-code') return null;
+  const { notification_type: type, message } = call.trigger.data;
+  if (typeof type !== 'string' || typeof message !== 'string') return null;
+  try {
+    return deps.notify?.({ type, message, project: call.location.projectDir }, gate.options, deps.env) ?? null;
+  } catch {
+    // Half an installation: the host's own notification was shown all the same.
+    return null;
+  }
 };
 
 const SEALED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'TurnFailed', 'SessionEnded']);
@@ -274,6 +316,18 @@ const testAfter = (
   }
 };
 
+/** Looks for a newer docket as a session begins, once its answer is out. */
+const lookForUpdateAfter = (call: HookCall, { fold }: Delivery, { policy }: Ruled, deps: HookDeps): void => {
+  const { type, data, provenance } = call.trigger;
+  if (type !== 'SessionStarted' || data['source'] !== 'startup' || provenance === 'worker') return;
+  if (call.unrecorded !== null || policy.gates['update-check']?.mode !== 'enforce') return;
+  try {
+    deps.startUpdateCheck?.({ call, deps, policy, fold });
+  } catch {
+    // Half an installation: no session is the worse for it.
+  }
+};
+
 const mayWriteCode = ({ type, data }: Envelope): boolean =>
   type === 'ChangesObserved' || (type === 'ToolCompleted' && toolKind(data['tool_name']) === 'write');
 
@@ -296,3 +350,14 @@ const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ru
       ...(repeatOf === null ? {} : { repeatOf }),
     },
   });
+
+/** The findings that the answer told, which are told to nobody else then. */
+const deliveriesIn = (
+  { recorder }: HookCall,
+  { trigger, repeatOf }: Delivery,
+  { ruling: { answered } }: Ruled,
+  sent: Envelope,
+): Envelope[] =>
+  repeatOf === null && answered.some(({ gate }) => gate === 'agent-findings')
+    ? toldIn(trigger, answered).map((draft) => recorder.encode({ cause: sent.id, ...draft }))
+    : [];

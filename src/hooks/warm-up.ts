@@ -103,6 +103,13 @@ const SELDOM_CALLS: readonly Payload[] = [
     prompt: `add a discount ${call}, password=hunter2hunter2`,
     prompt_id: call,
   }),
+  (call) => ({ hook_event_name: 'SubagentStart', agent_id: call, agent_type: 'implementer' }),
+  (call) => ({
+    hook_event_name: 'SubagentStop',
+    agent_id: call,
+    agent_type: 'implementer',
+    last_assistant_message: 'It is written. Shall I go on?',
+  }),
   tool('PreToolUse', 'Write', { file_path: 'src/long.ts', content: `// What is long.\n${'export {};\n'.repeat(60)}` }),
   tool('PreToolUse', 'Write', { file_path: 'NOTES.md', content: '# Notes\n' }),
   tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),
@@ -131,6 +138,8 @@ const SELDOM_CALLS: readonly Payload[] = [
   }),
   (call) => ({ hook_event_name: 'UserPromptSubmit', prompt: 'docket approve feature', prompt_id: `approve ${call}` }),
   tool('PreToolUse', 'Bash', { command: 'find . -name "*.ts" | xargs grep -l total; git checkout -b topic' }),
+  // Without a PATH there is nothing that could tell anybody.
+  (call) => ({ hook_event_name: 'Notification', message: call, notification_type: 'permission_prompt' }),
   tool('PreToolUse', 'AskUserQuestion', QUESTION),
   tool('PostToolUse', 'AskUserQuestion', QUESTION, { tool_response: { answers: {} } }),
 ];

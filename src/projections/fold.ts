@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import { hasPromisedData, promisesData } from '../events/promised-data.ts';
+import { agentsProjection } from './agents.ts';
 import { auditsProjection } from './audits.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
@@ -17,6 +18,7 @@ import { docAdviceProjection } from './doc-advice.ts';
 import { evidenceProjection } from './evidence.ts';
 import { explorationProjection } from './exploration.ts';
 import { failuresProjection } from './failures.ts';
+import { findingsProjection } from './findings.ts';
 import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
@@ -35,8 +37,10 @@ import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
+import { todosProjection } from './todos.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
+import { updateProjection } from './update.ts';
 import { workflowProjection } from './workflow.ts';
 
 const STREAM_PROJECTIONS = {
@@ -55,6 +59,7 @@ const STREAM_PROJECTIONS = {
   untoldTests: untoldTestsProjection,
   audits: auditsProjection,
   planTold: planToldProjection,
+  agents: agentsProjection,
   questions: questionsProjection,
   exploration: explorationProjection,
 };
@@ -70,8 +75,11 @@ const PROJECT_PROJECTIONS = {
   policy: policyProjection,
   failures: failuresProjection,
   evidence: evidenceProjection,
+  findings: findingsProjection,
   workflow: workflowProjection,
   preferences: preferencesProjection,
+  todos: todosProjection,
+  update: updateProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

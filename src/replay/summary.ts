@@ -2,9 +2,11 @@ import type { Data, Envelope } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
+import { agentSummary } from './agent-summary.ts';
 import { evidenceSummary } from './evidence-summary.ts';
 import { mocksSummary } from './mocks-summary.ts';
 import { questionSummary } from './question-summary.ts';
+import { todoSummary } from './todo-summary.ts';
 import { writingSummary } from './writing-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
@@ -110,9 +112,11 @@ const words = (event: Envelope): string => {
     default:
       return (
         evidenceSummary(event, text) ??
+        agentSummary(event, text) ??
         writingSummary(event, text) ??
         questionSummary(event, text) ??
         mocksSummary(event, text) ??
+        todoSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))
       );
   }

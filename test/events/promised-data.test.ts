@@ -74,6 +74,9 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
     since: null,
     problem: null,
   },
+  FindingsRecorded: { agent: 'planner', agentId: 'a1', findings: [], branch: null },
+  FindingsDelivered: { findings: ['e1'], event: 'e2' },
+  AnnotationsObserved: { worktree: '/p', lines: 50, files: 1, missing: [], problem: null },
   DecisionsAudited: {
     worktree: '/p',
     unplanned: ['DEC-CART-002'],
@@ -102,6 +105,11 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
   ApprovalRefused: { workflow: 'feature', reason: 'nothing to approve yet' },
   WorkflowReset: { workflow: 'feature', run: 'e', reason: 'given up' },
   PhaseCallObserved: { tool: 'Agent', agent: 'executor', phases: [{ workflow: 'feature', phase: 'execution' }] },
+  TodoAdded: { todo: 'kq3f', text: 'round the total', session: null },
+  TodoClaimed: { todo: '#42', session: 's1' },
+  TodoReleased: { todo: '#42', session: 's1' },
+  TodoDone: { todo: 'kq3f', session: 's1' },
+  UpdateChecked: { way: 'registry', current: '1.0.0', newest: null, outcome: 'failed', reason: 'no answer' },
   PreferencesLoaded: { fingerprint: 'f', careful: true, questions: { deploy: 'always-ask' }, problems: [] },
   QuestionsUnderstood: { questions: [], problem: 'the input has no list of questions' },
   QuestionAnswered: {

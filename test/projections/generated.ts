@@ -13,8 +13,9 @@ const HOST_TYPES = [
   'ToolCompleted',
   'ToolFailed',
   'ToolBatchCompleted',
-  'SubagentStopped',
   'NotificationShown',
+  'SubagentStarted',
+  'SubagentStopped',
   'TurnEnded',
   'SessionEnded',
 ];
@@ -35,6 +36,7 @@ const GATES = [
   'surface',
   'question-preference',
   'codegraph-nudge',
+  'subagent-start',
 ];
 
 const toolData = fc.record<Data>(
@@ -112,6 +114,31 @@ const docketEvent = fc.oneof(
       masked: fc.boolean(),
       run: fc.constantFrom(undefined, 'r1', 'r2'),
       folder: fc.constantFrom(undefined, 'a'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('TodoAdded'),
+    data: fc.record({
+      todo: fc.constantFrom('kq3f', '__proto__'),
+      text: fc.constant('round the total'),
+      session: fc.constantFrom(null, 's1'),
+    }),
+  }),
+  fc.record({
+    type: fc.constantFrom('TodoClaimed', 'TodoReleased', 'TodoDone'),
+    data: fc.record({
+      todo: fc.constantFrom('kq3f', '#42', '__proto__'),
+      session: fc.constantFrom(null, 's1', 's2'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('UpdateChecked'),
+    data: fc.record({
+      way: fc.constantFrom('registry', 'checkout'),
+      current: fc.constant('1.0.0'),
+      newest: fc.constantFrom(null, '1.1.0'),
+      outcome: fc.constantFrom('current', 'available', 'failed'),
+      reason: fc.constant('x'),
     }),
   }),
   fc.record({ type: fc.constant('PhaseEntered'), data: phaseStep }),
@@ -385,12 +412,31 @@ const docketEvent = fc.oneof(
   fc.record({
     type: fc.constant('GitObserved'),
     data: fc.record({
-      about: fc.constantFrom('session', 'target'),
+      about: fc.constantFrom('session', 'target', 'act 1'),
       path: fc.constant('/w/1'),
       worktree: fc.constant('/w/1'),
       project: fc.constant(true),
       commit: fc.constant('f00'),
       branch: fc.constant('main'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('FindingsRecorded'),
+    data: fc.record({
+      agent: fc.constantFrom('implementer', '__proto__'),
+      agentId: fc.constantFrom('agent-1', 'main', '__proto__'),
+      findings: fc.array(fc.constant({ rule: 'check-planner/no-plan', text: 'There is no plan.' }), { maxLength: 2 }),
+      branch: fc.constantFrom(null, 'main'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('FindingsDelivered'),
+    data: fc.record({
+      findings: fc.array(
+        fc.nat(60).map((n) => `e${n}`),
+        { maxLength: 3 },
+      ),
+      event: fc.constant('e1'),
     }),
   }),
   fc.record({ type: fc.constant('SomethingLater'), data: fc.record({ tool_name: fc.constant('Write') }) }),
@@ -402,7 +448,7 @@ const draft = (streams: number) =>
   fc.record({
     event: fc.oneof({ weight: 3, arbitrary: hostEvent }, { weight: 2, arbitrary: docketEvent }),
     stream: fc.nat(streams - 1).map((n) => `s${n}`),
-    actor: fc.constantFrom({ id: 'main' }, { id: 'agent-1', type: 'implementer' }),
+    actor: fc.constantFrom({ id: 'main' }, { id: 'agent-1', type: 'implementer' }, { id: '__proto__', type: 'x' }),
     call: fc.option(fc.constantFrom(...CALLS)),
     worktree: fc.option(fc.constantFrom('/w/1', '/w/2')),
     cause: fc.option(fc.nat(60).map((n) => `e${n}`)),

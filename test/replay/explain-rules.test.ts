@@ -14,6 +14,7 @@ import {
   stops,
   writes,
 } from '../kit/scenario.ts';
+import { AGENT_CASES } from './agent-rule-cases.ts';
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
@@ -65,6 +66,7 @@ const CASES: readonly Case[] = [
   ...SURFACE_CASES,
   ...WRITTEN_CASES,
   ...PLAN_CASES,
+  ...AGENT_CASES,
   ...WORKFLOW_CASES,
   ...QUESTION_CASES,
   {

@@ -16,6 +16,8 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
+import { atAgentsPlace } from './agent-place.ts';
+import { annotationFact } from './annotation-fact.ts';
 import { decisionFacts } from './decision-facts.ts';
 import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
@@ -78,9 +80,10 @@ export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
     ];
     const open = [...new Set(requests)].filter((request) => !asked.has(request) && !isKnown(request, facts));
     if (open.length === 0) break;
+    const where = trigger.type === 'SubagentStopped' && open.length > 0 ? atAgentsPlace(input) : input;
     for (const request of open) {
       asked.add(request);
-      if (!(await watch.add(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
+      if (!(await watch.add(`observe ${request}`, () => observeOne(request, where, facts)))) unobserved.push(request);
     }
   }
   return { events: watch.events, unobserved };
@@ -123,6 +126,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
     case 'git':
     case 'git-status':
       return false;
+    case 'git-now':
+      return facts.git(ABOUT_NOW) !== null;
     case 'call-paths':
       return facts.paths(ABOUT_CALL) !== null;
     case 'file':
@@ -148,6 +153,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.plan() !== null;
     case 'decisions':
       return facts.decisions() !== null;
+    case 'annotations':
+      return facts.annotations() !== null;
     case 'phase-call':
       return facts.phaseCall() !== null;
     case 'index':
@@ -178,6 +185,8 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'search') return (await import('./search.ts')).observeSearch(input);
   if (request === 'preferences') return preferenceFacts(input);
   if (request === 'decisions') return decisionFacts(input, facts);
+  if (request === 'git-now') return gitNow(input);
+  if (request === 'annotations') return [await annotationFact(input, facts)];
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   if (request === 'phase-call') return (await import('./workflow/workflow-events.ts')).phaseCallFacts(input);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
@@ -234,6 +243,12 @@ const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDra
   );
   const { observeGitStatus } = await import('./git-status.ts');
   return (await observeGitStatus(commits, deps.env)).map((data) => ({ type: 'GitObserved', data: { ...data } }));
+};
+
+/** Where the call works, and what is changed there. */
+const gitNow = async ({ place, deps }: ObserveInput): Promise<EventDraft[]> => {
+  const { observeGitNow } = await import('./git-status.ts');
+  return [{ type: 'GitObserved', data: { ...(await observeGitNow(place, deps)) } }];
 };
 
 /**

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { shortDigest } from '../../../events/digest.ts';
 import { readSmallFile } from '../../../events/git-layout.ts';
+import { isoTime } from '../../../events/iso-time.ts';
 import type { EventData, Policy } from '../../../events/schemas.ts';
 import type { PlanPlace } from '../../../gates/plan-place.ts';
 import { problemOf } from '../tree/problem.ts';
@@ -26,6 +27,8 @@ export interface PlanInput {
   /** What the policy says of files. */
   readonly files: Policy['files'];
   readonly isInGit: (top: string) => boolean;
+  /** Whether anybody asks when its file was written last. */
+  readonly asksForTime?: boolean;
   readonly deps: GitDeps & { readonly now: () => number };
 }
 
@@ -41,19 +44,27 @@ export const observePlan = async (input: PlanInput): Promise<Observed> => {
     return { ...NO_PLAN, ...base, exists, problem: exists ? 'the plan cannot be read' : null };
   }
   const bytes = shortDigest(text);
-  const isKnown = known?.bytes === bytes && known.problem === null && input.written === null;
+  const isKnown =
+    known?.bytes === bytes && known.problem === null && known.tasks !== undefined && input.written === null;
   const { isCut, ...said } = isKnown ? { ...saidBy(known), isCut: false } : read(text);
   const asked = input.isInGit(top) ? await askGit(input, top, said) : { ...NOT_ASKED, ...keptBy(input.written, said) };
   return {
     ...withoutWords(said),
     ...base,
     exists: true,
+    ...(input.asksForTime === true ? { writtenAt: writtenAt(join(top, place.file)) } : {}),
     bytes,
     intentKept: asked.intentKept,
     since: asked.since,
     ...(isCut ? { cut: true as const } : {}),
     problem: asked.problem ?? (isCut ? 'only the beginning of the plan was read' : null),
   };
+};
+
+/** When a file was written last, by the file system; null where nobody can tell. */
+const writtenAt = (path: string): string | null => {
+  const time = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return time === undefined ? null : isoTime(Math.floor(time));
 };
 
 type Said = ReturnType<typeof saidBy>;
@@ -63,8 +74,8 @@ const read = (text: string) => {
   return { ...said, intent: intent === null ? null : recordedIntent(intent), words: intent };
 };
 
-const saidBy = ({ digest, phases, requirements, decisions, malformed, intent, sections }: Observed) => ({
-  ...{ digest, phases, requirements, decisions, malformed, intent, sections },
+const saidBy = ({ digest, phases, requirements, decisions, malformed, intent, sections, tasks = 0 }: Observed) => ({
+  ...{ digest, phases, requirements, decisions, malformed, intent, sections, tasks },
   /** The whole intent. */
   words: intent?.text ?? null,
 });
@@ -110,5 +121,6 @@ const NO_PLAN = {
   intent: null,
   intentKept: null,
   sections: [],
+  tasks: 0,
   since: null,
 };

@@ -6,13 +6,19 @@ export type Phase = EventData<'PlanObserved'>['phases'][number];
 
 /** The phases of a plan and its initiatives (`## Phase N: title`, `### Initiative: title`), in order. */
 export const phasesIn = (sections: readonly Section[]): Phase[] => {
+  const heads = phaseSections(sections);
+  const log = sections.filter((section) => isLog(section) && !section.within.some((outer) => heads.has(outer)));
+  return [...heads].map(([section, head]) => phaseOf(section, head, { sections, heads, log }));
+};
+
+/** The sections that are phases and initiatives, with what their headings say. */
+export const phaseSections = (sections: readonly Section[]): ReadonlyMap<Section, PhaseHead> => {
   const heads = new Map<Section, PhaseHead>();
   for (const section of sections) {
     const head = section.level === LEVEL_OF_LINE ? null : phaseHead(section.title);
     if (head !== null && heads.size < MOST_PHASES && isPhase(head, section, heads)) heads.set(section, head);
   }
-  const log = sections.filter((section) => isLog(section) && !section.within.some((outer) => heads.has(outer)));
-  return [...heads].map(([section, head]) => phaseOf(section, head, { sections, heads, log }));
+  return heads;
 };
 
 const MOST_PHASES = 60;

@@ -6,6 +6,7 @@ import { type PlanLine, readLines } from './lines.ts';
 import { phasesIn } from './phases.ts';
 import { requirementsIn } from './requirements.ts';
 import { isOfGoalsToo, type Section, saysAnything, sectionsIn, topicOf, withNamedHeadings } from './sections.ts';
+import { tasksIn } from './tasks.ts';
 
 type Observed = EventData<'PlanObserved'>;
 
@@ -13,6 +14,8 @@ type Observed = EventData<'PlanObserved'>;
 export type PlanText = Pick<Observed, 'digest' | 'phases' | 'requirements' | 'decisions' | 'malformed' | 'sections'> & {
   /** The original intent; null without one. */
   readonly intent: string | null;
+  /** Issues and tasks that it names. */
+  readonly tasks: number;
   /** Only the beginning of the document was read. */
   readonly isCut: boolean;
 };
@@ -36,6 +39,7 @@ export const readPlan = (source: string): PlanText => {
     // What somebody asked for may be quoted as a block of code.
     intent: intentIn(sectionsIn(withNamedHeadings(all))),
     sections: SECTIONS.filter((name) => hasSection(name, sections, requirements)),
+    tasks: tasksIn(sections),
     isCut,
   };
 };

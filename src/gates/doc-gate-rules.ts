@@ -117,7 +117,7 @@ const judgement = (
 };
 
 const again = ({ trigger }: GateContext): string =>
-  trigger.data['tool_name'] === 'Write' ? 'Then write the file again.' : 'This edit goes through.';
+  trigger.data['tool_name'] === 'Write' ? 'Then write the file again.' : 'No edit is stopped for that.';
 
 const withContent = (
   { facts }: GateContext,

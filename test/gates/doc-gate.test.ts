@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -96,6 +96,22 @@ describe('a Write of a source file', () => {
     expect(reason).toContain('Begin it with a comment that says what the file is for');
     expect(reason).toContain('@decision DEC-COMPONENT-001');
     expect(await judged(s, write('src/a.ts', code(60)))).toEqual(BOTH);
+  });
+});
+
+describe('a file in the shared temporary folder', () => {
+  it('is judged where it belongs to a project or a repository, and else is no source', async () => {
+    const s = strict();
+    const folder = mkdtempSync('/tmp/docket-scratch-');
+    const file = join(folder, 'total.py');
+    expect(await judged(s, write(file, code(60)))).toEqual([]);
+    expect(await judged(s, write('src/total.py', code(60)))).toEqual(BOTH);
+    expect(await judged(s, write('/home/dev/total.py', code(60)))).toEqual(BOTH);
+    mkdirSync(join(folder, '.git', 'refs'), { recursive: true });
+    mkdirSync(join(folder, '.git', 'objects'));
+    writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    expect(await judged(strict(), write(file, code(60)))).toEqual(BOTH);
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
-import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { excerptFrom } from '../../gates/code-review-rules.ts';
@@ -292,8 +291,7 @@ const fileFacts = async (
   }
   if (file.protected !== 'registration') return file;
   const { registrationChange } = await deps.loadRegistrationReader();
-  const before = readSmallFile(fileAt(path, place)) ?? null;
-  return { ...file, registration: registrationChange(before, toolInput) };
+  return { ...file, registration: registrationChange(fileAt(path, place), toolInput) };
 };
 
 /** A document at the top that the policy names. */

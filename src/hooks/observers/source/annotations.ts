@@ -28,7 +28,8 @@ const MOST = 1000;
 /**
  * The `@decision` annotations in the comments of a text. Title, status, rationale and the requirements that the decision
  * addresses are read as `@title …` or `Title: …`, in any order and case, on lines of their own or behind each other; a
- * title may stand behind the id. A `@decision` in the middle of a sentence, in a string or in code is none.
+ * title may stand behind the id. A `@decision` in the middle of a sentence, in a string or in code is none, nor is one in
+ * another case, which files are not searched for.
  */
 export const annotationsIn = (text: string, pieces: readonly Piece[]): Annotation[] =>
   text.includes('@decision') ? commentsIn(text, pieces).flatMap(annotationsOf).slice(0, MOST) : [];
@@ -54,7 +55,7 @@ const annotationsOf = ({ lines }: Comment): Annotation[] => {
 /** What stands in one line: fields behind each other, and a decision behind a sentence or another tag. */
 const partsOf = (text: string): string[] =>
   text
-    .split(text.startsWith('@') ? /\s+(?=@decision\s+DEC-)/i : /(?<=[.;:!|])\s+(?=@decision\s+DEC-)/i)
+    .split(text.startsWith('@') ? /\s+(?=@decision\s+[Dd][Ee][Cc]-)/ : /(?<=[.;:!|])\s+(?=@decision\s+[Dd][Ee][Cc]-)/)
     .flatMap((part) =>
       part.split(
         /\s+(?=@(?:title|status|rationale|addresses)\b)|\s*[|;]\s*(?=(?:title|status|rationale|addresses)\s*:)/i,
@@ -62,7 +63,7 @@ const partsOf = (text: string): string[] =>
     );
 
 const read = (part: string, line: number, drafts: Draft[]): void => {
-  const begun = /^(?:[-*•]\s+)?@decision\b[:\s]*(.*)$/i.exec(part);
+  const begun = /^(?:[-*•]\s+)?@decision\b[:\s]*(.*)$/.exec(part);
   if (begun !== null) {
     drafts.push({ given: (begun[1] ?? '').trim(), line, fields: {}, open: null });
     return;

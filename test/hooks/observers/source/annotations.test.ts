@@ -118,6 +118,11 @@ describe('an annotation', () => {
     ]);
   });
 
+  test('is none in capitals beside another one', () => {
+    const text = '// @decision DEC-A-001\n\n// @Decision DEC-B-002\n';
+    expect(read(text).map(({ id }) => id)).toEqual(['DEC-A-001']);
+  });
+
   test('tells each of its faults apart', () => {
     const faults = (given: string) =>
       read(`// @decision ${given}\n// @title t\n// @status s\n// @rationale r`)[0]?.faults;
@@ -134,6 +139,7 @@ describe('an annotation', () => {
     ['in a string', 'const s = "@decision DEC-A-001";'],
     ['in code', '@decision\nclass DecA001 {}'],
     ['in the middle of a sentence', '// every file has its @decision DEC-A-001 somewhere'],
+    ['in capitals, alone', '// @Decision DEC-A-001'],
     ['as part of a word', '// @decisions DEC-A-001'],
   ])('is none %s', (_where, text) => {
     expect(read(text)).toEqual([]);

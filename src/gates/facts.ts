@@ -81,6 +81,8 @@ export interface Facts {
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
   annotations(): Fact<EventData<'AnnotationsObserved'>> | null;
   phaseCall(): Fact<EventData<'PhaseCallObserved'>> | null;
+  /** What a person's prompt approves that there is nothing to approve of. */
+  refusals(): readonly Fact<EventData<'ApprovalRefused'>>[];
   /** What a call of a question tool asks. */
   questions(): Fact<EventData<'QuestionsUnderstood'>> | null;
   /** What each question of a call came to. */
@@ -128,6 +130,10 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     decisions: () => find('DecisionsAudited', () => true),
     annotations: () => find('AnnotationsObserved', () => true),
     phaseCall: () => find('PhaseCallObserved', () => true),
+    refusals: () =>
+      events.flatMap(({ id, type, data }) =>
+        type === 'ApprovalRefused' ? [{ id, data: data as EventData<'ApprovalRefused'> }] : [],
+      ),
     questions: () => find('QuestionsUnderstood', () => true),
     answers: () => answersIn(events),
     index: () => find('IndexObserved', () => true),

@@ -34,6 +34,15 @@ export const WORKFLOW_CASES: readonly Case[] = [
     remedies: { 'a line of a prompt': () => [APPROVAL, MODIFY()] },
   },
   {
+    rule: 'workflow/approval-refused',
+    decision: 'advise',
+    options: POLICY,
+    past: worksAs('analyzer'),
+    trigger: () => prompts('docket approve feature'),
+    opens: ['done first: planning of feature'],
+    remedies: { 'a plan, and the line again': () => [...worksAs('planner'), prompts('docket approve feature')] },
+  },
+  {
     rule: 'workflow/reminder',
     decision: 'advise',
     options: POLICY,

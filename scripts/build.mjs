@@ -34,6 +34,8 @@ const CHUNKS = {
   tree: 'hooks/observers/tree/tree.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
+  decisions: 'hooks/observers/decisions/audit.ts',
+  plan: 'hooks/observers/plan/observe-plan.ts',
   'written-change': 'hooks/observers/written-change.ts',
   content: 'hooks/observers/source/content-fact.ts',
 };
@@ -53,18 +55,28 @@ const DEFERRED = {
     'hooks/prepare-moves.ts',
     'projections/path-patterns.ts',
   ],
-  // What few writes are about: most files are short, and most documents lie where documents do.
-  writes: ['gates/doc-gate-rules.ts', 'projections/doc-advice-steps.ts'],
+  // What few writes are about: most files are short, most documents lie where documents do, and few are the plan.
+  writes: [
+    'gates/doc-gate-rules.ts',
+    'gates/plan-check-rules.ts',
+    'gates/plan-validate-rules.ts',
+    'hooks/observers/plan-fact.ts',
+    'projections/doc-advice-steps.ts',
+    'projections/plan-told-steps.ts',
+  ],
   // What is only read of calls that are over.
   outcomes: [
     'gates/code-review-rules.ts',
     'gates/lint-rules.ts',
+    'gates/surface-rules.ts',
     'gates/test-runner-rules.ts',
     'hooks/notice.ts',
+    'hooks/observers/decision-facts.ts',
     'hooks/observers/lint-facts.ts',
     'hooks/observers/read-changes.ts',
     'hooks/observers/read-proof.ts',
     'hooks/observers/read-tests.ts',
+    'projections/audits-steps.ts',
     'projections/command-writes.ts',
     'projections/evidence-steps.ts',
     'projections/lint-steps.ts',

@@ -4,6 +4,7 @@ import type { View } from '../projections/fold.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { type AssumedIn, type PassFail, withProof, withReview, withTests } from './assumed-evidence.ts';
 import { withFileOf } from './assumed-file.ts';
+import { type AssumedPlan, NOTHING_ASSUMED, withAssumedDrift, withAssumedPlan } from './assumed-plan.ts';
 import { type AssumedTree, assumedTree, SOME_FILE, withAssumedTree } from './assumed-tree.ts';
 import { UsageError } from './io.ts';
 
@@ -23,6 +24,7 @@ interface Effect {
   readonly fact?: (draft: EventDraft) => EventDraft;
   readonly state?: (state: View, where: AssumedIn) => View;
   readonly tree?: Partial<AssumedTree>;
+  readonly plan?: Partial<AssumedPlan>;
 }
 
 /** Reads assumptions (DESIGN.md §11). An unknown key, or a value the key does not take, is a `UsageError`. */
@@ -49,13 +51,19 @@ export const readAssumptions = (texts: readonly string[]): Assumed => {
     { dirty: null, isGitMissing: false, isHeadMoved: false, isJudged: false },
     ...effects.map((effect) => effect.tree),
   );
+  const assumedPlan: AssumedPlan = Object.assign({ ...NOTHING_ASSUMED }, ...effects.map(({ plan }) => plan));
+  // Without git nothing is said of a plan.
+  const plan = tree.isGitMissing ? NOTHING_ASSUMED : assumedPlan;
   return {
     cwd: effects.findLast(({ cwd }) => cwd !== undefined)?.cwd ?? null,
     now: effects.findLast(({ now }) => now !== undefined)?.now ?? null,
     fact: (draft) =>
-      assumedTree(
-        effects.reduce((changed, { fact }) => fact?.(changed) ?? changed, draft),
-        tree,
+      withAssumedPlan(
+        assumedTree(
+          effects.reduce((changed, { fact }) => fact?.(changed) ?? changed, draft),
+          tree,
+        ),
+        plan,
       ),
     state: (before, where) =>
       effects.reduce(
@@ -151,10 +159,13 @@ const KEYS: readonly Key[] = [
     if (!names.includes(gate)) throw new UsageError(`--assume ${name}: gates are ${names.join(', ')}.`);
     return { state: (state) => withStrikes(state, gate, Number(value)) };
   }),
-  key('plan', ['missing'], null),
-  key('churn', 'a number', null),
-  key('drift', 'a number', null),
   key('file.PATH', 'a number', (lines, name) => ({ fact: withFileOf(name.slice('file.'.length), Number(lines)) })),
+  key('plan', ['missing'], () => ({ plan: { isPlanMissing: true } })),
+  key('churn', 'a number', (value) => ({ plan: { churn: Number(value) } })),
+  key('drift', 'a number', (value) => ({
+    plan: { drift: Number(value) },
+    state: (state, { events }) => withAssumedDrift(state, Number(value), events[0]?.at ?? ''),
+  })),
   key('kind', ['interactive', 'headless', 'spawned'], (value) => ({
     state: (state) => ({ ...state, session: { ...state.session, kind: value as 'headless' } }),
   })),

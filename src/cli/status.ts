@@ -11,6 +11,7 @@ import { progressFor } from './progress.ts';
 import { findLoggedProject, type Project } from './project.ts';
 import { statusJson } from './status/json.ts';
 import { NOTHING_OWED, owedNow } from './status/owed.ts';
+import { planNow } from './status/plan.ts';
 import type { Present } from './status/standings.ts';
 import { statusText } from './status/text.ts';
 import { printable } from './style.ts';
@@ -37,7 +38,7 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
   const worktree = (stream === null ? null : fold.view(stream, null).session.worktree) ?? project.worktree;
   const view = fold.view(stream ?? '', worktree);
   const tree = await lookNow(worktree, io);
-  const present: Present = { view, stream, worktree, tree };
+  const present: Present = { view, stream, worktree, tree, plan: await planNow(worktree, view, io) };
   const mayCommit = tree.problem !== null || tree.counts.code + tree.counts.docs > 0;
   const owed = stream === null ? NOTHING_OWED : await owedNow({ stream, worktree, mayCommit, fold, io });
   if (options.json === true) {

@@ -6,7 +6,7 @@ const nullableText = z.nullable(z.string());
 
 /** A repository that a call works in, as far as files tell without running git. */
 export const gitObservedSchema = z.object({
-  /** `session` (where it works), `target` (the file written), `push N` (the N-th force push), `act N` (of the command). */
+  /** `session` (where it works), `now` (the same, with what is changed there), `target` (the file written), `push N` (the N-th force push), `act N` (of the command). */
   about: text,
   path: text,
   worktree: nullableText,
@@ -35,4 +35,9 @@ export const gitObservedSchema = z.object({
   /** Files of the worktree, from its top: staged, and changed without being staged. The first of many. */
   staged: z.optional(ids),
   changed: z.optional(ids),
+  /** Of what is there now: files that git does not know either, and how many there are of each kind. */
+  untracked: z.optional(ids),
+  counts: z.optional(z.object({ staged: z.number(), changed: z.number(), untracked: z.number() })),
+  /** Linked worktrees of the repository that are there, the first of many; null for a detached HEAD. */
+  worktrees: z.optional(z.array(z.object({ path: text, branch: nullableText }))),
 });

@@ -106,7 +106,7 @@ export const makeLogFolder = (root: string, fs: LogFs): void => {
  */
 export const refuseLinks = (root: string, fs: LogFs): void => {
   isFolder(root, fs);
-  for (const name of ['log', 'blobs', 'snapshots', 'index', 'install', 'workers', 'views'])
+  for (const name of ['log', 'blobs', 'snapshots', 'index', 'install', 'workers', 'views', 'cache'])
     isFolder(`${root}/${name}`, fs);
 };
 
@@ -120,6 +120,7 @@ export const OWN_FOLDERS: ReadonlySet<string> = new Set([
   'install',
   'workers',
   'views',
+  'cache',
   'head',
 ]);
 

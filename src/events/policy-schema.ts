@@ -27,6 +27,19 @@ export const reviewPolicySchema = z.strictObject({
   ),
 });
 
+/** A path from the top of a worktree, and in it. */
+const placeSchema = z
+  .string()
+  .check(z.minLength(1), z.maxLength(200), z.regex(/^(?![/\\]|[A-Za-z]:)(?!(?:.*[/\\])?\.\.(?:[/\\]|$))/));
+
+/** Where a project keeps its plan, and what it found out. */
+export const planPolicySchema = z.strictObject({
+  /** `MASTER_PLAN.md` when it does not say. */
+  file: z.optional(placeSchema),
+  /** Files and folders; `RESEARCH.md` and `docs/research` when it does not say. */
+  research: z.optional(z.array(placeSchema).check(z.maxLength(10))),
+});
+
 /** Paths as people name them: `*.abc`, `qa/`, `src/api/**`. A pattern that excludes is none. */
 const patternsSchema = z.optional(z.array(z.string().check(z.regex(/^[^!].{0,199}$/))).check(z.maxLength(200)));
 
@@ -69,6 +82,7 @@ export const policySchema = z.object({
   redaction: z.optional(z.object({ rules: z.array(z.string()), off: z.array(z.string()) })),
   /** What counts as a review, over docket's own lists; only where a file says something. */
   review: z.optional(reviewPolicySchema),
+  plan: z.optional(planPolicySchema),
   /** What files are, over docket's own lists; only where a file says something. */
   files: z.optional(filesPolicySchema),
 });

@@ -269,6 +269,10 @@ const docketSchemas = {
     /** Whether the write leaves what is registered there for docket as it is; absent where nothing can be. */
     registration: z.optional(z.enum(['kept', 'changed', 'unknown'])),
     change: z.optional(changeSchema),
+    /** It is the project's plan. */
+    plan: z.optional(z.literal(true)),
+    /** It is part of the host's own configuration, and of no repository in there. */
+    hostConfig: z.optional(z.literal(true)),
     /**
      * Lines that a call that is about to write source may leave, at most; null where nobody counted. Absent where no gate
      * asks for it.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { treeSchema } from './evidence-schemas.ts';
 
 // What is written, what is planned and what was decided: facts that gates on writing judge from.
 
@@ -44,16 +45,22 @@ export const writingSchemas = {
     ),
     problem: nullableText,
   }),
-  /** The plan of a worktree, where a gate asks for it and when it was written. */
+  /** The plan that holds for a worktree, where a gate asks for it and when it was written. */
   PlanObserved: z.object({
-    /** From the top of the worktree. */
+    /** From the top of the worktree it lies in. */
     path: text,
     worktree: nullableText,
+    /** An empty file is none. */
     exists: z.boolean(),
     /** Of what it says, progress ticks aside; null without a plan. */
     digest: nullableText,
+    /** It is so long that only its beginning was read. */
+    cut: z.optional(z.literal(true)),
+    /** Of all its bytes: the same text is not read twice. */
+    bytes: nullableText,
     phases: z.array(
       z.object({
+        kind: z.enum(['phase', 'initiative']),
         number: nullableNumber,
         title: text,
         /** In lower case, as it is written; null where none is. */
@@ -65,27 +72,42 @@ export const writingSchemas = {
       }),
     ),
     requirements: z.array(z.object({ id: text, priority: nullableText, noGo: z.boolean() })),
-    decisions: z.array(z.object({ id: text, status: nullableText })),
-    /** Digest of the original intent's text; null without one. */
-    intent: nullableText,
+    decisions: z.array(
+      z.object({
+        id: text,
+        status: nullableText,
+        /** Requirements that it says it addresses; absent where it says none. */
+        addresses: z.optional(ids),
+      }),
+    ),
+    /** What is meant as an id of a decision or a requirement, and is none. */
+    malformed: ids,
+    /** The original intent: its beginning, and a digest of all of it; null without one. */
+    intent: z.nullable(z.object({ digest: text, text })),
+    /** Of a plan that was written: how many percent of the words of its intent before are still there; null without one. */
+    intentKept: nullableNumber,
     /** Which of its further sections there are. */
     sections: z.array(z.enum(['goals', 'non-goals', 'requirements', 'success-metrics'])),
+    /** Issues and tasks that it names; absent where nobody counted. */
+    tasks: z.optional(z.number()),
+    /** When its file was written last; null where nobody can tell, absent where nobody asked. */
+    writtenAt: z.optional(nullableText),
     research: z.object({ exists: z.boolean(), entries: z.number() }),
     /** What happened since the plan changed; null where git cannot say. */
     since: z.nullable(
       z.object({
         days: nullableNumber,
         commits: z.number(),
-        /** Tracked source files: those that changed, and all. */
+        /** Source files of the worktree that changed since, and all of them. */
         changed: z.number(),
         tracked: z.number(),
-        /** Percent of them, rounded. */
+        /** Whole percent of them, rounded down: a threshold is reached by what reaches it. */
         churn: z.number(),
       }),
     ),
     problem: nullableText,
   }),
-  /** What annotations in the code and the plan say of each other, at the end of a turn. */
+  /** What annotations in the code and the plan say of each other, at the end of a turn. Lists hold the first of many. */
   DecisionsAudited: z.object({
     worktree: nullableText,
     /** In the code and not in the plan; in the plan and not in the code. */
@@ -93,11 +115,27 @@ export const writingSchemas = {
     unimplemented: ids,
     /** Changed source files that are long enough to say what was decided, and do not. */
     missing: ids,
+    /** Annotations in changed files that do not say all that one has to; `id` as it is written, and empty where none is. */
+    incomplete: z.optional(
+      z.array(
+        z.object({
+          id: text,
+          path: text,
+          line: z.number(),
+          lacks: z.array(z.enum(['id', 'title', 'status', 'rationale'])),
+        }),
+      ),
+    ),
     /** Decisions in the code. */
     total: z.number(),
     sourceFilesChanged: z.number(),
     unaddressedP0: ids,
     noGo: ids,
+    /** The content that was read; absent where git could not say. */
+    tree: z.optional(treeSchema),
+    /** Digest of the plan's bytes; null without a plan. */
+    plan: z.optional(nullableText),
+    /** Why the audit says nothing; null where it was made. */
     problem: nullableText,
   }),
 };

@@ -11,6 +11,8 @@ export type FactRequest =
   | 'git'
   /** What is staged and changed where it commits; asks git. */
   | 'git-status'
+  /** The branch, the worktrees and what is changed where the call works; asks git. */
+  | 'git-now'
   /** Where the paths lead that are among the arguments of a tool nobody classified. */
   | 'call-paths'
   /** The file that the call writes. */
@@ -69,7 +71,7 @@ export interface Facts {
 export const ABOUT_TARGET = 'target';
 export const aboutPush = (index: number): string => `push ${index + 1}`;
 
-/** What a `TreeObserved` says it is about: the worktree as it is, and as the session began. */
+/** What a `TreeObserved` or a `GitObserved` says it is about: the worktree as it is, and as the session began. */
 export const ABOUT_NOW = 'now';
 export const ABOUT_SESSION = 'session';
 

@@ -6,8 +6,11 @@ import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
+import { planCheck } from './plan-check.ts';
+import { planValidate } from './plan-validate.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
+import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
 
@@ -20,8 +23,11 @@ export const GATES: readonly Gate[] = [
   branchGuard,
   testGate,
   docGate,
+  planCheck,
   testRunner,
   lint,
   codeReview,
+  planValidate,
   stopGuard,
+  surface,
 ];

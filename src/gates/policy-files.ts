@@ -5,6 +5,7 @@ import {
   filesPolicySchema,
   fsyncSchema,
   gateModeSchema,
+  planPolicySchema,
   presetSchema,
   reviewPolicySchema,
 } from '../events/policy-schema.ts';
@@ -33,6 +34,9 @@ export interface ResolvedPolicy {
 const perProvider = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.optional(z.strictObject({ gemini: z.optional(schema), openai: z.optional(schema) }));
 
+const tiersSchema = <Schema extends z.core.$ZodType>(schema: Schema) =>
+  z.strictObject({ warn: z.optional(schema), deny: z.optional(schema) });
+
 const gateSchema = z.looseObject({
   mode: z.optional(gateModeSchema),
   /** Modes of single rules, by the part of the id behind the slash. */
@@ -60,10 +64,18 @@ const gateSchema = z.looseObject({
   grace: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
-  /** code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is not small. */
+  /**
+   * code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is
+   * not small; plan-check: lines of a Write that is not; surface: lines of a file that needs a decision.
+   */
   lines: z.optional(z.number().check(z.int(), z.minimum(1))),
+  /** surface: whether decisions of phases that are only planned have to be in the code. */
+  plannedPhases: z.optional(z.boolean()),
   /** code-review: the tool that reviews. */
   tool: z.optional(z.string().check(z.regex(/^[\w-]{1,128}$/))),
+  /** plan-check: from which percentage of changed source files, and from how many decisions on it warns and denies. */
+  churn: z.optional(tiersSchema(z.number().check(z.minimum(0), z.maximum(100)))),
+  drift: z.optional(tiersSchema(z.number().check(z.int(), z.minimum(1)))),
   /** doc-gate: Markdown files that may stand at the top, besides those that usually do. */
   rootDocuments: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** llm-review: which model of each provider is asked. */
@@ -93,6 +105,8 @@ export const policyFileSchema = z.strictObject({
   ),
   /** What counts as a review, over docket's own lists. */
   review: z.optional(reviewPolicySchema),
+  /** Where the plan is, and what was found out. */
+  plan: z.optional(planPolicySchema),
   /** What files are, over docket's own lists: patterns of paths for each kind. */
   files: z.optional(filesPolicySchema),
 });
@@ -134,6 +148,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       gates,
       ...redactionOf(files),
       ...reviewOf(files),
+      ...planOf(files),
       ...filesOf(files),
     },
     problems,
@@ -145,6 +160,11 @@ const redactionOf = (files: readonly PolicyFile[]): Pick<Policy, 'redaction'> =>
   const rules = files.flatMap(({ redaction }) => redaction?.rules?.map(({ name }) => name) ?? []);
   const off = files.flatMap(({ redaction }) => redaction?.off ?? []);
   return rules.length + off.length === 0 ? {} : { redaction: { rules, off } };
+};
+
+const planOf = (files: readonly PolicyFile[]): Pick<Policy, 'plan'> => {
+  const own = files.flatMap(({ plan }) => plan ?? []);
+  return own.length === 0 ? {} : { plan: Object.assign({}, ...own) as NonNullable<Policy['plan']> };
 };
 
 /** Of names the strongest file counts, and its sentinels come first. */

@@ -56,6 +56,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     payload: call.payload,
     place: call.place,
     policyDir: call.location.policyDir,
+    ...(call.log === null ? {} : { root: call.location.root }),
     policyFiles: call.policyFiles,
     stateKnown: problem === null,
     deps,

@@ -19,6 +19,8 @@ export interface RuleInput {
   readonly payload: Data;
   readonly place: CallPlace;
   readonly policyDir: string;
+  /** The folder of docket's files; absent where nothing is to be kept. */
+  readonly root?: string;
   /** What is in the policy files, where somebody read them already. */
   readonly policyFiles?: PolicyFiles;
   readonly fold: Fold;

@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import { hasPromisedData, promisesData } from '../events/promised-data.ts';
+import { auditsProjection } from './audits.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
 import { decisionsProjection } from './decisions.ts';
@@ -19,6 +20,8 @@ import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
 import { offeredToolsProjection } from './offered-tools.ts';
+import { planProjection } from './plan.ts';
+import { planToldProjection } from './plan-told.ts';
 import { policyProjection } from './policy-in-force.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
@@ -46,6 +49,8 @@ const STREAM_PROJECTIONS = {
   nudges: reviewNudgesProjection,
   docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
+  audits: auditsProjection,
+  planTold: planToldProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,
@@ -53,6 +58,7 @@ const WORKTREE_PROJECTIONS = {
   review: reviewProjection,
   proof: proofProjection,
   decisions: decisionsProjection,
+  plan: planProjection,
 };
 const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
 

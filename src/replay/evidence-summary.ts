@@ -17,6 +17,8 @@ export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) 
       const said = text('sentinel') === '' ? '' : ` "${text('sentinel')}"`;
       return `${claim}${text('kind') || 'some'} review: ${text('outcome') || '?'}${said} by ${text('by') || '?'}`;
     }
+    case 'DecisionsAudited':
+      return text('problem') || auditWords(data);
     case 'ProofRecorded':
     case 'ProofRevoked':
       return `${claim}"${text('note')}"`;
@@ -29,6 +31,19 @@ const treeWords = (tree: unknown, counts: unknown): string => {
   const changed = countIn(counts, 'code') + countIn(counts, 'docs');
   const files = changed === 0 ? 'clean' : `${changed} ${changed === 1 ? 'file' : 'files'} changed`;
   return `code ${digestIn(tree, 'code')}, docs ${digestIn(tree, 'docs')}, ${files}`;
+};
+
+/** `3 in the code, 1 unplanned, 1 changed file without` */
+const auditWords = (data: Envelope['data']): string => {
+  const listed = (field: string): number => (Array.isArray(data[field]) ? data[field].length : 0);
+  const missing = listed('missing');
+  return [
+    `${countIn(data, 'total')} in the code`,
+    ...(listed('unplanned') === 0 ? [] : [`${listed('unplanned')} unplanned`]),
+    ...(listed('unimplemented') === 0 ? [] : [`${listed('unimplemented')} unimplemented`]),
+    ...(missing === 0 ? [] : [`${missing} changed ${missing === 1 ? 'file' : 'files'} without`]),
+    ...(listed('unaddressedP0') === 0 ? [] : [`${listed('unaddressedP0')} P0 unaddressed`]),
+  ].join(', ');
 };
 
 const fieldOf = (value: unknown, name: string): unknown =>

@@ -20,8 +20,11 @@ type Block = TextBlock | ToolUseBlock;
 interface Conversation {
   /** Text of the agent's first user message that makes it this conversation; without it: every other agent. */
   readonly match?: string;
-  readonly turns: readonly (readonly Block[])[];
+  readonly turns: readonly Turn[];
 }
+
+/** What is said next; some models go by what they were told. */
+type Turn = readonly Block[] | ((request: ModelRequest) => readonly Block[]);
 
 export interface Scenario {
   readonly conversations: readonly Conversation[];
@@ -100,14 +103,16 @@ interface RequestBody {
 // The client is the one under control here: a body of another shape is a bug that should stop the test.
 const readBody = (raw: string): RequestBody => JSON.parse(raw) as RequestBody;
 
-const nextTurn = (scenario: Scenario, { tools, messages }: ModelRequest): readonly Block[] => {
+const nextTurn = (scenario: Scenario, request: ModelRequest): readonly Block[] => {
+  const { tools, messages } = request;
   if (tools.length === 0) return [say('ok')];
   const first = JSON.stringify(messages.find(({ role }) => role === 'user')?.content ?? '');
   const conversation =
     scenario.conversations.find(({ match }) => match !== undefined && first.includes(match)) ??
     scenario.conversations.find(({ match }) => match === undefined);
   const said = messages.filter(({ role }) => role === 'assistant').length;
-  return conversation?.turns[said] ?? [say('Done.')];
+  const turn = conversation?.turns[said] ?? [say('Done.')];
+  return typeof turn === 'function' ? turn(request) : turn;
 };
 
 const answer = (content: readonly Block[], model: string, number: number) => ({

@@ -30,7 +30,7 @@ const ROWS: readonly Row[] = readFileSync('docs/hooks.md', 'utf8')
   });
 
 /** Gates whose rules a single input can set off. */
-const TABLED = ['guard', 'self-protection', 'auto-review', 'stop-guard', 'doc-gate'];
+const TABLED = ['guard', 'self-protection', 'auto-review', 'stop-guard', 'doc-gate', 'plan-check'];
 
 describe('the rules in docs/hooks.md', () => {
   it.each(ROWS.map((row) => [`${row.rule}: ${row.input}`, row] as const))('%s', async (_name, row) => {

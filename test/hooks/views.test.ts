@@ -170,7 +170,73 @@ describe('.claude/.session-changes-ID', () => {
   });
 });
 
+const audited = (worktree: string, more: Record<string, unknown> = {}) => ({
+  type: 'DecisionsAudited',
+  worktree,
+  data: {
+    worktree,
+    unplanned: ['DEC-A-001', 'DEC-A-002'],
+    unimplemented: ['DEC-B-001'],
+    missing: ['src/a.ts'],
+    total: 4,
+    sourceFilesChanged: 3,
+    unaddressedP0: ['REQ-P0-001'],
+    noGo: ['REQ-NOGO-001', 'REQ-NOGO-002'],
+    problem: null,
+    ...more,
+  },
+});
+
+describe('.claude/.plan-drift', () => {
+  it('is the newest audit as lines of key and value, and not there before the first', async () => {
+    const s = withViews();
+    await s.given(next());
+    expect(read(s, '.claude/.plan-drift')).toBeNull();
+    await s.given(audited(s.project), next());
+    expect(read(s, '.claude/.plan-drift')).toBe(
+      [
+        `audit_epoch=${Math.floor(Date.parse(s.events().find(({ type }) => type === 'DecisionsAudited')?.at ?? '') / 1000)}`,
+        'unplanned_count=2',
+        'unimplemented_count=1',
+        'missing_decisions=1',
+        'total_decisions=4',
+        'source_files_changed=3',
+        'unaddressed_p0s=1',
+        'nogo_count=2',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('outlives the session, and an audit that could not be made leaves it as it was', async () => {
+    const s = withViews();
+    await s.given(audited(s.project), next());
+    const before = read(s, '.claude/.plan-drift');
+    await s.given(audited(s.project, { unplanned: [], problem: 'git took too long' }), next());
+    await s.given({ hook_event_name: 'SessionEnd', reason: 'exit' });
+    await s.given({ hook_event_name: 'SessionStart', source: 'startup', session_id: 'later' });
+    expect(read(s, '.claude/.plan-drift')).toBe(before);
+  });
+
+  it('is of the worktree it lies in', async () => {
+    const s = withViews();
+    await s.given(audited('/work/elsewhere'), next());
+    expect(read(s, '.claude/.plan-drift')).toBeNull();
+  });
+});
+
 describe('.claude/.audit-log', () => {
+  it('names decisions that drifted, else files without any', async () => {
+    const s = withViews();
+    const apart = { unplanned: [], unimplemented: [] };
+    await s.given(audited(s.project), audited(s.project, apart), audited(s.project, { ...apart, missing: [] }), next());
+    expect((read(s, '.claude/.audit-log') ?? '').split('\n').map((line) => line.slice(20))).toEqual([
+      'plan_drift|DEC-A-001 unplanned DEC-A-002 unplanned DEC-B-001 unimplemented',
+      'decision_gap|without @decision: src/a.ts',
+      '',
+    ]);
+  });
+
   it('is time, event and detail of what happened, the last hundred', async () => {
     const s = withViews();
     await s.given({ hook_event_name: 'SessionStart', source: 'startup' }, ...redRun(), proof(s.project), next());

@@ -23,7 +23,7 @@ const TREES = [
 ];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
 const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
-const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review', 'doc-gate'];
+const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review', 'doc-gate', 'surface'];
 
 const toolData = fc.record<Data>(
   {
@@ -45,7 +45,7 @@ const toolData = fc.record<Data>(
 
 const verdict = fc.record({
   gate: fc.constantFrom(...GATES),
-  rule: fc.constant('rule'),
+  rule: fc.constantFrom('rule', 'surface/unplanned', 'surface/__proto__'),
   decision: fc.constantFrom(...DECISIONS),
   mode: fc.constantFrom('enforce', 'monitor'),
   reason: fc.constant('because'),
@@ -82,6 +82,7 @@ const docketEvent = fc.oneof(
     data: fc.record({
       worktree: fc.constant('/w/1'),
       unplanned: fc.constantFrom([], ['DEC-CART-001']),
+      incomplete: fc.constantFrom(undefined, [{ id: 'DEC-CART-001', path: 'src/a.ts', line: 1, lacks: ['title'] }]),
       unimplemented: fc.constantFrom([], ['DEC-CART-002']),
       missing: fc.constant([]),
       total: fc.nat(3),
@@ -89,6 +90,26 @@ const docketEvent = fc.oneof(
       unaddressedP0: fc.constant([]),
       noGo: fc.constant([]),
       problem: fc.constantFrom(null, 'rg: no such folder'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('PlanObserved'),
+    data: fc.record({
+      path: fc.constant('MASTER_PLAN.md'),
+      worktree: fc.constant('/w/1'),
+      exists: fc.boolean(),
+      digest: fc.constantFrom(null, 'd1', 'd2'),
+      bytes: fc.constantFrom(null, 'b1', 'b2'),
+      phases: fc.constant([]),
+      requirements: fc.constant([]),
+      decisions: fc.constant([]),
+      malformed: fc.constant([]),
+      intent: fc.constantFrom(null, { digest: 'i1', text: 'a shop' }),
+      intentKept: fc.constantFrom(null, 10, 90),
+      sections: fc.constant([]),
+      research: fc.constant({ exists: false, entries: 0 }),
+      since: fc.constantFrom(null, { days: 1, commits: 2, changed: 3, tracked: 10, churn: 30 }),
+      problem: fc.constant(null),
     }),
   }),
   fc.record({

@@ -17,11 +17,13 @@ import {
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
+import { PLAN_CASES } from './plan-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
 import { STOP_CASES } from './stop-rule-cases.ts';
+import { SURFACE_CASES } from './surface-rule-cases.ts';
 import { WRITTEN_CASES } from './written-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
@@ -56,7 +58,9 @@ const CASES: readonly Case[] = [
   ...EVIDENCE_CASES,
   ...REVIEW_CASES,
   ...STOP_CASES,
+  ...SURFACE_CASES,
   ...WRITTEN_CASES,
+  ...PLAN_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',

@@ -33,6 +33,7 @@ describe('the summary of an event', () => {
     ['LlmReviewed', ''],
     ['TreeObserved', '?: code ?, docs ?, clean'],
     ['ChangesObserved', '? wrote what it does not name'],
+    ['DecisionsAudited', '0 in the code'],
     ['ReviewRecorded', 'some review: ? by ?'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
@@ -45,6 +46,12 @@ describe('the summary of an event', () => {
       'now: code abcdef, docs ?, 2 files changed',
     ],
     ['TreeObserved', { about: 'now', tree: {}, problem: 'git took too long' }, 'now: git took too long'],
+    [
+      'DecisionsAudited',
+      { total: 3, unplanned: ['a'], unimplemented: ['b', 'c'], missing: ['d'], unaddressedP0: ['e'], problem: null },
+      '3 in the code, 1 unplanned, 2 unimplemented, 1 changed file without, 1 P0 unaddressed',
+    ],
+    ['DecisionsAudited', { total: 0, problem: 'git took too long' }, 'git took too long'],
     ['ChangesObserved', { by: 'sed', paths: ['src/a.ts', 'src/b.ts'] }, 'sed wrote src/a.ts, src/b.ts'],
     [
       'ReviewRecorded',

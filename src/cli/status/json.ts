@@ -1,5 +1,6 @@
 import { type ChangedFile, writtenIn } from '../../projections/changes.ts';
 import type { Owed } from './owed.ts';
+import { planJson } from './plan.ts';
 import { type Present, proofNow, reviewNow, type Shown, testsNow } from './standings.ts';
 
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
@@ -44,7 +45,7 @@ export const statusJson = (present: Present, owed: Owed) => {
       other: pathsOf(writtenIn(changes, null)),
     },
     workflow: null,
-    plan: null,
+    plan: planJson(present.plan, view),
     agents: [],
     questions: [],
     strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),

@@ -15,6 +15,8 @@ export interface Present {
   /** Of the session, else of where the command is called. */
   readonly worktree: string;
   readonly tree: EventData<'TreeObserved'>;
+  /** Null where there is none. */
+  readonly plan: EventData<'PlanObserved'> | null;
 }
 
 /** What a kind of evidence says of the content there is now. */

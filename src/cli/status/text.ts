@@ -9,6 +9,7 @@ import { atTime, clock, styleFor, wrap } from '../style.ts';
 import { TOLD_BY } from '../tests/told-by.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
+import { planWords } from './plan.ts';
 import { type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
 
 export interface StatusPage {
@@ -60,6 +61,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ...named('review', reviewLines(page)),
     ['proof', proofWords(page)],
     ['changed', changesWords(changes)],
+    ...(present.plan === null ? [] : [['plan', planWords(present.plan, view)] as const]),
     ...named(
       'to stop',
       owed.stop.map((point) => pointWords(point, UNHELD)),

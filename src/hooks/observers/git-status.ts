@@ -1,10 +1,16 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type GitLayout, readGitHead, readSmallFile } from '../../events/git-layout.ts';
 import type { Environment } from '../../events/location.ts';
 import type { EventData } from '../../events/schemas.ts';
+import { ABOUT_NOW } from '../../gates/facts.ts';
+import type { HookDeps } from '../deps.ts';
+import type { CallPlace } from '../place.ts';
+import { observeGit } from './files.ts';
 import { shownName } from './tree/listings.ts';
-import { runGit } from './tree/run-git.ts';
-import { statusIn } from './tree/status.ts';
+import { runGit, runsIn } from './tree/run-git.ts';
+import { readStatus as readWholeStatus, statusIn } from './tree/status.ts';
+import { isUntracked, type StatusRecord } from './tree/status-records.ts';
 
 // A bundle of its own: starting git costs more than a whole hook call.
 
@@ -40,3 +46,56 @@ const readStatus = async (worktree: string, env: Environment): Promise<{ staged:
 };
 
 const STATUS = 'status --porcelain -z --no-renames --untracked-files=no --ignore-submodules=dirty'.split(' ');
+
+/**
+ * The branch, the linked worktrees, and what is changed where a call works; less where there is no repository. Throws
+ * `GitError` where git cannot say.
+ */
+export const observeGitNow = async (
+  place: CallPlace,
+  { env, timeLeft }: Pick<HookDeps, 'env' | 'timeLeft'>,
+): Promise<GitFact> => {
+  const fact = observeGit(ABOUT_NOW, place.worktree, place);
+  const git = place.gitOf(place.worktree);
+  if (git === null) return fact;
+  const run = runsIn(git.worktree, { env, timeLeft: timeLeft ?? (() => Number.POSITIVE_INFINITY) });
+  const { records } = await readWholeStatus(run);
+  const untracked = records.filter(isUntracked);
+  const staged = records.filter((record) => !isUntracked(record) && record.x !== '.');
+  const changed = records.filter((record) => !isUntracked(record) && record.y !== '.');
+  return {
+    ...fact,
+    mainWorktree: git.mainWorktree,
+    staged: namesOf(staged),
+    changed: namesOf(changed),
+    untracked: namesOf(untracked),
+    counts: { staged: staged.length, changed: changed.length, untracked: untracked.length },
+    worktrees: linkedWorktrees(git),
+  };
+};
+
+const namesOf = (records: readonly StatusRecord[]): string[] =>
+  records.slice(0, MOST_NAMES).map(({ path }) => shownName(path));
+
+const MOST_WORKTREES = 16;
+
+/** Worktrees beside the main one, as git's own files list them; those whose folder is gone are left out. */
+const linkedWorktrees = ({ commonDir }: GitLayout): NonNullable<GitFact['worktrees']> => {
+  const folder = join(commonDir, 'worktrees');
+  return namesIn(folder).flatMap((name) => {
+    const gitDir = join(folder, name);
+    const file = readSmallFile(join(gitDir, 'gitdir'))?.trim() ?? '';
+    if (file === '' || !existsSync(file)) return [];
+    const worktree = dirname(file);
+    const head = readGitHead({ worktree, gitDir, commonDir, mainWorktree: null });
+    return [{ path: worktree, branch: head?.branch ?? null }];
+  });
+};
+
+const namesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).sort().slice(0, MOST_WORKTREES);
+  } catch {
+    return [];
+  }
+};

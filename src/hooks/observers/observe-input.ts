@@ -15,6 +15,8 @@ export interface ObserveInput {
   /** The state after the trigger. */
   readonly state: View;
   readonly place: CallPlace;
+  /** The folder of docket's files; absent where nothing is to be kept. */
+  readonly root?: string;
   readonly gates: readonly Gate[];
   readonly policy: Policy;
   readonly deps: HookDeps;

@@ -17,11 +17,14 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
+import { decisionFacts } from './decision-facts.ts';
+import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
 import { linesAtMost } from './line-counts.ts';
 import { lintFacts } from './lint-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
+import { planFact } from './plan-fact.ts';
 import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
@@ -110,6 +113,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
     case 'git':
     case 'git-status':
       return false;
+    case 'git-now':
+      return facts.git(ABOUT_NOW) !== null;
     case 'call-paths':
       return facts.paths(ABOUT_CALL) !== null;
     case 'file':
@@ -147,12 +152,15 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const where = testPlace(place, understood.testRun.directory);
     return commandFacts(understood, { ...where, tree: (await treeFact(where.worktree, ABOUT_NOW, deps)).tree });
   }
+  if (request === 'plan') return [await planFact(input)];
   if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, input);
   if (request === 'git') return gitFacts(facts, place);
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
+  if (request === 'decisions') return decisionFacts(input, facts);
+  if (request === 'git-now') return gitNow(input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
@@ -209,6 +217,12 @@ const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDra
   return (await observeGitStatus(commits, deps.env)).map((data) => ({ type: 'GitObserved', data: { ...data } }));
 };
 
+/** Where the call works, and what is changed there. */
+const gitNow = async ({ place, deps }: ObserveInput): Promise<EventDraft[]> => {
+  const { observeGitNow } = await import('./git-status.ts');
+  return [{ type: 'GitObserved', data: { ...(await observeGitNow(place, deps)) } }];
+};
+
 /**
  * The file that is written: of source code that was, what changed in it; of a settings file that is to be, what the write
  * leaves of docket's registration.
@@ -217,7 +231,7 @@ const fileFacts = async (
   path: string,
   { trigger, place, deps, policy, toolInput, payload }: ObserveInput,
 ): Promise<EventData<'FileObserved'>> => {
-  const file = observeFile(path, place, policy.files);
+  const file = { ...observeFile(path, place, policy.files), ...fileMarks(path, place, policy, deps.env) };
   if (trigger.type !== 'ToolRequested') {
     if (file.kind !== 'source') return file;
     const { writtenChange } = await import('./written-change.ts');

@@ -31,11 +31,17 @@ const outputFor = ({ ruling, trigger, toolInput }: AnswerInput): Output | null =
       return beforeTool(decision, answered, reason, toolInput);
     case 'PermissionRequest':
       return decision === 'deny' ? specific(event, { decision: { behavior: 'deny', message: reason } }) : null;
-    case 'Stop':
-    case 'SubagentStop':
-      if (decision === 'deny') return { decision: 'block', reason };
+    case 'Stop': {
       // Context would make the agent go on as well, so advice at the end of a turn is for the person (measured.md, "Answers").
-      return event === 'Stop' && decision === 'advise' ? { systemMessage: reason } : null;
+      const advice = answered.filter((verdict) => verdict.decision === 'advise');
+      if (decision === 'advise') return { systemMessage: reason };
+      if (decision !== 'deny') return null;
+      if (advice.length === 0) return { decision: 'block', reason };
+      const others = answered.filter((verdict) => !advice.includes(verdict));
+      return { decision: 'block', reason: explain(others), systemMessage: explain(advice) };
+    }
+    case 'SubagentStop':
+      return decision === 'deny' ? { decision: 'block', reason } : null;
     default:
       if (decision === 'deny') return { decision: 'block', reason };
       return TAKES_CONTEXT.has(event) ? specific(event, { additionalContext: reason }) : null;

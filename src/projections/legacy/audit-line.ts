@@ -35,6 +35,13 @@ const entryOf = ({ type, data, stream }: Envelope): readonly [string, string] | 
     }
     case 'ProofRevoked':
       return ['proof_revoked', (data as EventData<'ProofRevoked'>).note];
+    case 'DecisionsAudited': {
+      const { unplanned, unimplemented, missing, problem } = data as EventData<'DecisionsAudited'>;
+      if (problem !== null) return null;
+      const drift = [...unplanned.map((id) => `${id} unplanned`), ...unimplemented.map((id) => `${id} unimplemented`)];
+      if (drift.length > 0) return ['plan_drift', drift.join(' ')];
+      return missing.length === 0 ? null : ['decision_gap', `without @decision: ${missing.join(' ')}`];
+    }
     case 'GatesRuled': {
       const { decision, verdicts, repeatOf } = data as EventData<'GatesRuled'>;
       if (repeatOf !== undefined || (decision !== 'deny' && decision !== 'ask')) return null;

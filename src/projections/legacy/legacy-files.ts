@@ -25,6 +25,7 @@ export interface LegacyFile {
 export const LEGACY_NAMES = {
   '.claude/.test-status': 'result|fail_count|epoch of the newest test result',
   '.claude/.proof-status': 'verified or pending|epoch',
+  '.claude/.plan-drift': 'unplanned, unimplemented and missing decisions of the newest audit',
   '.claude/.audit-log': 'the last hundred of time|event|detail',
   '.claude_review_state.json': 'changes, code review, document review and precommit of the session',
 } as const;
@@ -44,7 +45,7 @@ export const isLegacyPath = (path: string): boolean => {
 };
 
 /** Files of the seeds that nothing in the log says anything about yet. */
-export const NOT_YET = ['.claude/.plan-drift', '.claude/.agent-findings', 'the markers of workflows'];
+export const NOT_YET = ['.claude/.agent-findings', 'the markers of workflows'];
 
 /**
  * The files that scripts from before docket read (seed 000, `.claude_review_state.json`; seed 001, "State Files"), for
@@ -59,6 +60,7 @@ export const legacyFiles = ({ trail, viewOf, worktree }: LegacyInput): LegacyFil
   return [
     { path: '.claude/.test-status', text: session && testStatus(viewOf(session.stream), tree, session.stream) },
     { path: '.claude/.proof-status', text: session && proofStatus(viewOf(session.stream), tree, session.stream) },
+    { path: '.claude/.plan-drift', text: session && planDrift(viewOf(session.stream)) },
     { path: '.claude/.audit-log', text: trail.lines.length === 0 ? null : lines(trail.lines) },
     {
       path: '.claude_review_state.json',
@@ -85,6 +87,20 @@ const proofStatus = (view: View, tree: KnownTree | null, stream: string): string
   const { status, at } = standingOf(view, PROOF, tree, stream);
   return status === 'missing' ? null : `${status === 'pass' ? 'verified' : 'pending'}|${epoch(at)}\n`;
 };
+
+/** `key=value` lines (seed 001, surface.sh: what plan-check.sh reads of the audit before). */
+const planDrift = ({ decisions: { audit } }: View): string | null =>
+  audit &&
+  lines([
+    `audit_epoch=${epoch(audit.at)}`,
+    `unplanned_count=${audit.unplanned.length}`,
+    `unimplemented_count=${audit.unimplemented.length}`,
+    `missing_decisions=${audit.missing.length}`,
+    `total_decisions=${audit.total}`,
+    `source_files_changed=${audit.sourceFilesChanged}`,
+    `unaddressed_p0s=${audit.unaddressedP0.length}`,
+    `nogo_count=${audit.noGo.length}`,
+  ]);
 
 const reviewState = (
   session: TrailSession,

@@ -36,7 +36,7 @@ export interface Trail {
 }
 
 /** Changes whenever the same events would give another trail. */
-export const TRAIL_VERSION = 1;
+export const TRAIL_VERSION = 2;
 
 export const NO_TRAIL: Trail = { lines: [], sessions: [], trees: [] };
 

@@ -9,11 +9,11 @@ import { shortened } from '../../../gates/gate.ts';
 import type { LintState } from '../../../projections/lint.ts';
 import { relativeTo } from '../../../projections/paths.ts';
 import { foldersUp } from '../../folders-up.ts';
+import type { ProgramRun } from '../run-program.ts';
 import { type FoundLinter, findLinters } from './find-linters.ts';
 import { findProgram } from './find-program.ts';
 import type { LintTarget } from './linters.ts';
 import type { Finding } from './read-findings.ts';
-import type { LinterRun } from './run-linter.ts';
 
 // A bundle of its own: no call before a tool runs needs it.
 
@@ -91,8 +91,8 @@ const runOne = async (
   input: LintInput,
 ): Promise<LintResult> => {
   // Starting processes costs more than looking for something to start.
-  const { runLinter } = await import('./run-linter.ts');
-  const run = await runLinter({
+  const { runProgram } = await import('../run-program.ts');
+  const run = await runProgram({
     program,
     args: linter.args(target),
     cwd: folder,
@@ -138,7 +138,7 @@ const notFound = ({ linter }: FoundLinter, { worktree, file }: LintInput): LintR
 const changedUnderneath = (result: LintResult): LintResult =>
   result.status === 'broken' ? result : broken(result, 'the file was changed while linters read it');
 
-const whyBroken = ({ stopped, code, stdout, stderr }: LinterRun): string => {
+const whyBroken = ({ stopped, code, stdout, stderr }: ProgramRun): string => {
   if (stopped === 'late') return 'it took too long';
   if (stopped === 'failed') return 'it could not be started';
   if (stopped === 'flood') return 'it printed without end';

@@ -1,4 +1,4 @@
-import type { LinterRun } from './run-linter.ts';
+import type { ProgramRun } from '../run-program.ts';
 
 /** One thing a linter found. */
 export interface Finding {
@@ -10,7 +10,7 @@ export interface Finding {
 }
 
 /** What a run says about a file; null where the linter could not work: it crashed, or its configuration is wrong. */
-export type Read = (run: LinterRun, file: string) => readonly Finding[] | null;
+export type Read = (run: ProgramRun, file: string) => readonly Finding[] | null;
 
 /**
  * `PATH:LINE:COLUMN: MESSAGE`, as most programs can say it, of this file alone: some read a whole package. Lines are found

@@ -1,7 +1,7 @@
 import { findGitLayout, readGitHead } from '../../../events/git-layout.ts';
 import { readRawDiff, readTreeListing } from './listings.ts';
-import { type LookDeps, runsIn } from './look.ts';
-import { GitError, type GitRun, runGit } from './run-git.ts';
+
+import { type GitDeps, GitError, type GitRun, runGit, runsIn } from './run-git.ts';
 import { startPlanes } from './scripts.ts';
 import { changedPackages, namedChanges, type TreeFact } from './tree-of-look.ts';
 import { type Content, differences, digestsOf } from './view.ts';
@@ -29,7 +29,7 @@ export const broughtIn = async (
   about: string,
   worktree: string,
   act: BringingAct,
-  deps: LookDeps,
+  deps: GitDeps,
 ): Promise<TreeFact> => {
   const run = runsIn(worktree, deps);
   const brought = await whatIsBrought(act, run);

@@ -1,22 +1,15 @@
 import { dirname } from 'node:path';
 import { findGitLayout, type GitLayout, realFolder } from '../../../events/git-layout.ts';
-import type { Environment } from '../../../events/location.ts';
 import { readGitConfig } from '../git-config.ts';
 import { fileOnDisk } from './disk.ts';
 import { hashFiles, type WantedFile } from './hash-files.ts';
 import { type IndexListing, readIndexListing, readTreeListing } from './listings.ts';
 import { type OwnContent, repositoriesIn } from './repositories.ts';
-import { ChangedMeanwhile, GitError, type GitRun, runGit } from './run-git.ts';
+import { ChangedMeanwhile, type GitDeps, GitError, type GitRun, runGit, runsIn } from './run-git.ts';
 import { type Planes, startPlanes } from './scripts.ts';
 import { readStatus } from './status.ts';
 import { isUnmerged, isUntracked, type StatusListing, type StatusRecord } from './status-records.ts';
 import { type Changes, type Content, differences, digestsOf, withChanges } from './view.ts';
-
-export interface LookDeps {
-  readonly env: Environment;
-  /** Milliseconds that are left of the hook's time. */
-  readonly timeLeft: () => number;
-}
 
 /** What a worktree, its index and its commit hold: everything that digests are made of. */
 export interface Look {
@@ -42,17 +35,8 @@ export interface Look {
   readonly run: GitRun;
 }
 
-/** Milliseconds; docket answers before it is killed. */
-const LONGEST_WAIT_MS = 2_000;
-
-/** Runs of git at the top of a worktree, which together have one deadline. */
-export const runsIn = (top: string, { env, timeLeft }: LookDeps): GitRun => {
-  const until = performance.now() + Math.min(LONGEST_WAIT_MS, timeLeft());
-  return { cwd: top, env, left: () => until - performance.now() };
-};
-
 /** What there is in the worktree that holds a folder. Throws `GitError` where git cannot say. */
-export const lookAt = async (folder: string, deps: LookDeps): Promise<Look> => {
+export const lookAt = async (folder: string, deps: GitDeps): Promise<Look> => {
   const layout = findGitLayout(realFolder(folder));
   const run = runsIn(layout?.worktree ?? folder, deps);
   try {

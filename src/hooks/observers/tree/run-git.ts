@@ -13,6 +13,21 @@ export interface GitRun {
   readonly input?: Uint8Array | undefined;
 }
 
+export interface GitDeps {
+  readonly env: Environment;
+  /** Milliseconds that are left of the hook's time. */
+  readonly timeLeft: () => number;
+}
+
+/** Milliseconds; docket answers before it is killed. */
+const LONGEST_WAIT_MS = 2_000;
+
+/** Runs of git at the top of a worktree, which together have one deadline. */
+export const runsIn = (top: string, { env, timeLeft }: GitDeps): GitRun => {
+  const until = performance.now() + Math.min(LONGEST_WAIT_MS, timeLeft());
+  return { cwd: top, env, left: () => until - performance.now() };
+};
+
 /** Why git gave no answer: in a clause, for people. */
 export class GitError extends Error {
   override readonly name: string = 'GitError';

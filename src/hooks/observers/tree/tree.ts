@@ -1,13 +1,14 @@
 import type { Facts } from '../../../gates/facts.ts';
 import type { CallPlace } from '../../place.ts';
 import { observeActs } from './acts.ts';
-import { type Look, type LookDeps, lookAt } from './look.ts';
+import { type Look, lookAt } from './look.ts';
 import { problemOf } from './problem.ts';
+import type { GitDeps } from './run-git.ts';
 import { observedTree, type TreeFact, unknownTree } from './tree-of-look.ts';
 
 // A bundle of its own: starting git costs more than a whole hook call.
 
-export interface TreeDeps extends LookDeps {
+export interface TreeDeps extends GitDeps {
   /** Looks of this call by worktree: each is looked at once. */
   readonly looks?: Map<string, Promise<unknown>> | undefined;
 }

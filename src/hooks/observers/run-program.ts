@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { Environment } from '../../../events/location.ts';
-import { projectEnvironment } from '../../project-environment.ts';
-import { signalGroup } from '../../signal-group.ts';
+import type { Environment } from '../../events/location.ts';
+import { projectEnvironment } from '../project-environment.ts';
+import { signalGroup } from '../signal-group.ts';
 
-export interface LinterStart {
+export interface ProgramStart {
   readonly program: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -14,8 +14,8 @@ export interface LinterStart {
   readonly timeout: number;
 }
 
-/** How a linter ended, and what it printed. */
-export interface LinterRun {
+/** How a program ended, and what it printed. */
+export interface ProgramRun {
   /** Null where it did not end by itself. */
   readonly code: number | null;
   readonly stdout: string;
@@ -30,16 +30,16 @@ const MOST_OUTPUT = 4 * 1024 * 1024;
 const CLOSING_MS = 100;
 
 /**
- * Runs a linter in a group of processes of its own, and ends the whole group when it is over, late, or prints without
+ * Runs a program in a group of processes of its own, and ends the whole group when it is over, late, or prints without
  * end. Never throws.
  */
-export const runLinter = ({ program, args, cwd, env, input, timeout }: LinterStart): Promise<LinterRun> =>
+export const runProgram = ({ program, args, cwd, env, input, timeout }: ProgramStart): Promise<ProgramRun> =>
   new Promise((done) => {
     const child = started({ program, args, cwd, env, input });
     if (child === null) return done({ code: null, stdout: '', stderr: '', stopped: 'failed' });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
-    let stopped: LinterRun['stopped'] = null;
+    let stopped: ProgramRun['stopped'] = null;
     let code: number | null = null;
     let isOver = false;
     const endGroup = (): void => signalGroup(child.pid, 'SIGKILL');
@@ -52,7 +52,7 @@ export const runLinter = ({ program, args, cwd, env, input, timeout }: LinterSta
       child.unref();
       done({ code, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString(), stopped });
     };
-    const stop = (why: LinterRun['stopped']): void => {
+    const stop = (why: ProgramRun['stopped']): void => {
       stopped ??= why;
       endGroup();
       setTimeout(finish, CLOSING_MS).unref();
@@ -84,7 +84,7 @@ export const runLinter = ({ program, args, cwd, env, input, timeout }: LinterSta
   });
 
 /** Null where the system refuses at once: an environment or a path that is too long. */
-const started = ({ program, args, cwd, env, input }: Omit<LinterStart, 'timeout'>): ChildProcess | null => {
+const started = ({ program, args, cwd, env, input }: Omit<ProgramStart, 'timeout'>): ChildProcess | null => {
   try {
     return spawn(program, [...args], {
       cwd,

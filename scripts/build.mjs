@@ -38,6 +38,7 @@ const CHUNKS = {
   plan: 'hooks/observers/plan/observe-plan.ts',
   'written-change': 'hooks/observers/written-change.ts',
   content: 'hooks/observers/source/content-fact.ts',
+  context: 'hooks/observers/context/context-facts.ts',
 };
 
 /**
@@ -64,6 +65,8 @@ const DEFERRED = {
     'projections/doc-advice-steps.ts',
     'projections/plan-told-steps.ts',
   ],
+  // What is told as a session starts, with a prompt, and before a compaction.
+  tellings: ['gates/compact-preserve-rules.ts', 'gates/prompt-submit-rules.ts', 'gates/session-init-rules.ts'],
   // What is only read of calls that are over.
   outcomes: [
     'gates/code-review-rules.ts',
@@ -84,6 +87,7 @@ const DEFERRED = {
     'projections/review-steps.ts',
     'projections/runner-steps.ts',
     'projections/tests-steps.ts',
+    'projections/trail-steps.ts',
     'projections/untold-tests-steps.ts',
   ],
 };

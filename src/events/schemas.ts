@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { contextSchemas } from './context-schemas.ts';
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { gitObservedSchema } from './git-observed-schema.ts';
@@ -283,6 +284,7 @@ const docketSchemas = {
   }),
   ...evidenceSchemas,
   ...writingSchemas,
+  ...contextSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -36,7 +36,11 @@ export type FactRequest =
   /** The plan of the worktree; asks git what happened since it changed. */
   | 'plan'
   /** What the code's annotations and the plan say of each other; reads the source. */
-  | 'decisions';
+  | 'decisions'
+  /** What a person's prompt is about, and what the files that it names say was decided. */
+  | 'prompt'
+  /** What the session knows, to be kept over a compaction. */
+  | 'preserved';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -65,6 +69,8 @@ export interface Facts {
   mocks(): Fact<EventData<'MocksObserved'>> | null;
   plan(): Fact<EventData<'PlanObserved'>> | null;
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
+  prompt(): Fact<EventData<'PromptUnderstood'>> | null;
+  preserved(): Fact<EventData<'ContextPreserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -102,6 +108,8 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     mocks: () => find('MocksObserved', () => true),
     plan: () => find('PlanObserved', () => true),
     decisions: () => find('DecisionsAudited', () => true),
+    prompt: () => find('PromptUnderstood', () => true),
+    preserved: () => find('ContextPreserved', () => true),
   };
 };
 
@@ -117,6 +125,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'ChangesObserved',
   'CommandUnderstood',
   'ContentObserved',
+  'ContextPreserved',
   'DecisionsAudited',
   'FileObserved',
   'FolderRefused',
@@ -129,6 +138,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'PathsObserved',
   'PlanObserved',
   'PolicyLoaded',
+  'PromptUnderstood',
   'ProofRecorded',
   'ProofRevoked',
   'ReviewRecorded',

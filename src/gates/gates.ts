@@ -1,6 +1,7 @@
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
 import { codeReview } from './code-review.ts';
+import { compactPreserve } from './compact-preserve.ts';
 import { docGate } from './doc-gate.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
@@ -8,13 +9,15 @@ import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
+import { promptSubmit } from './prompt-submit.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
+import { sessionInit } from './session-init.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
 
-/** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn. */
+/** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn, what is told around the work. */
 export const GATES: readonly Gate[] = [
   selfProtection,
   guard,
@@ -30,4 +33,7 @@ export const GATES: readonly Gate[] = [
   planValidate,
   stopGuard,
   surface,
+  sessionInit,
+  promptSubmit,
+  compactPreserve,
 ];

@@ -37,6 +37,8 @@ const perProvider = <Schema extends z.core.$ZodType>(schema: Schema) =>
 const tiersSchema = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.strictObject({ warn: z.optional(schema), deny: z.optional(schema) });
 
+const wordsSchema = z.optional(z.array(z.string().check(z.regex(/\S/), z.maxLength(100))).check(z.maxLength(200)));
+
 const gateSchema = z.looseObject({
   mode: z.optional(gateModeSchema),
   /** Modes of single rules, by the part of the id behind the slash. */
@@ -78,6 +80,12 @@ const gateSchema = z.looseObject({
   drift: z.optional(tiersSchema(z.number().check(z.int(), z.minimum(1)))),
   /** doc-gate: Markdown files that may stand at the top, besides those that usually do. */
   rootDocuments: z.optional(z.array(z.string().check(z.minLength(1)))),
+  /** session-init, prompt-submit, compact-preserve: how much is told. */
+  detail: z.optional(z.enum(['short', 'full'])),
+  /** prompt-submit: words and phrases that say what a prompt is about, in place of docket's own list of each. */
+  words: z.optional(z.strictObject({ plan: wordsSchema, commit: wordsSchema, later: wordsSchema, large: wordsSchema })),
+  /** prompt-submit: how many steps make a prompt a large one. */
+  steps: z.optional(z.number().check(z.int(), z.minimum(2), z.maximum(1_000))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */

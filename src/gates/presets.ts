@@ -23,12 +23,19 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' as const }])),
     // It does something, and has nothing to watch where it does not.
     'test-runner': { mode: 'off' },
+    // They only tell, and what nobody hears is not worth looking for.
+    'session-init': { mode: 'off' },
+    'prompt-submit': { mode: 'off' },
+    'compact-preserve': { mode: 'off' },
   },
   standard: {
     'self-protection': { mode: 'enforce' },
     guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'commit-unproven': 'off', 'tmp-write': 'off' } },
     'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
+    'session-init': { mode: 'enforce', options: { detail: 'short' } },
+    'prompt-submit': { mode: 'enforce', rules: { deferred: 'off', large: 'off' }, options: { detail: 'short' } },
+    'compact-preserve': { mode: 'enforce', options: { detail: 'short' } },
   },
   strict: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),

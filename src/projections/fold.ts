@@ -3,6 +3,7 @@ import { hasPromisedData, promisesData } from '../events/promised-data.ts';
 import { auditsProjection } from './audits.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
+import { contextsProjection } from './contexts.ts';
 import { decisionsProjection } from './decisions.ts';
 import {
   type DeliveriesState,
@@ -23,6 +24,7 @@ import { offeredToolsProjection } from './offered-tools.ts';
 import { planProjection } from './plan.ts';
 import { planToldProjection } from './plan-told.ts';
 import { policyProjection } from './policy-in-force.ts';
+import { preservedProjection } from './preserved.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
 import { reviewProjection } from './review.ts';
@@ -30,8 +32,10 @@ import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
 import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
+import { sessionsProjection } from './sessions.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
+import { trailProjection } from './trail.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
 
@@ -51,6 +55,8 @@ const STREAM_PROJECTIONS = {
   untoldTests: untoldTestsProjection,
   audits: auditsProjection,
   planTold: planToldProjection,
+  contexts: contextsProjection,
+  trail: trailProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,
@@ -60,7 +66,13 @@ const WORKTREE_PROJECTIONS = {
   decisions: decisionsProjection,
   plan: planProjection,
 };
-const PROJECT_PROJECTIONS = { policy: policyProjection, failures: failuresProjection, evidence: evidenceProjection };
+const PROJECT_PROJECTIONS = {
+  policy: policyProjection,
+  failures: failuresProjection,
+  evidence: evidenceProjection,
+  sessions: sessionsProjection,
+  preserved: preservedProjection,
+};
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {
   readonly [Name in keyof Projections]: Projections[Name]['initialState'];

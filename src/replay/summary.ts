@@ -2,6 +2,7 @@ import type { Data, Envelope } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
+import { contextSummary } from './context-summary.ts';
 import { evidenceSummary } from './evidence-summary.ts';
 import { writingSummary } from './writing-summary.ts';
 
@@ -109,6 +110,7 @@ const words = (event: Envelope): string => {
       return (
         evidenceSummary(event, text) ??
         writingSummary(event, text) ??
+        contextSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))
       );
   }

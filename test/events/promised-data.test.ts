@@ -74,6 +74,18 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
     since: null,
     problem: null,
   },
+  PromptUnderstood: { topics: ['plan'], later: null, steps: 0, issues: ['#42'], files: [] },
+  ContextPreserved: {
+    trigger: 'manual',
+    prompts: [],
+    git: null,
+    plan: null,
+    changes: { count: 0, files: [] },
+    decisions: [],
+    tests: null,
+    findings: [],
+    trail: [],
+  },
   DecisionsAudited: {
     worktree: '/p',
     unplanned: ['DEC-CART-002'],

@@ -13,6 +13,7 @@ const HOST_TYPES = [
   'ToolCompleted',
   'ToolFailed',
   'ToolBatchCompleted',
+  'CompactionStarted',
   'NotificationShown',
   'TurnEnded',
   'SessionEnded',
@@ -23,7 +24,7 @@ const TREES = [
 ];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
 const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
-const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review', 'doc-gate', 'surface'];
+const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review', 'doc-gate', 'surface', 'session-init'];
 
 const toolData = fc.record<Data>(
   {
@@ -45,7 +46,7 @@ const toolData = fc.record<Data>(
 
 const verdict = fc.record({
   gate: fc.constantFrom(...GATES),
-  rule: fc.constantFrom('rule', 'surface/unplanned', 'surface/__proto__'),
+  rule: fc.constantFrom('rule', 'surface/unplanned', 'surface/__proto__', 'session-init/context'),
   decision: fc.constantFrom(...DECISIONS),
   mode: fc.constantFrom('enforce', 'monitor'),
   reason: fc.constant('because'),
@@ -54,6 +55,7 @@ const verdict = fc.record({
   because: fc.constant([]),
   strikeEnds: fc.constantFrom(undefined, ['TestRunFinished'], ['LintFinished']),
   tells: fc.constantFrom(undefined, ['1'], ['2', '3']),
+  context: fc.constantFrom(undefined, 'where things stand', { $blob: null }),
 });
 
 const MOVING = {
@@ -90,6 +92,20 @@ const docketEvent = fc.oneof(
       unaddressedP0: fc.constant([]),
       noGo: fc.constant([]),
       problem: fc.constantFrom(null, 'rg: no such folder'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('ContextPreserved'),
+    data: fc.record({
+      trigger: fc.constantFrom('manual', 'auto'),
+      prompts: fc.constantFrom([], ['add a discount']),
+      git: fc.constant(null),
+      plan: fc.constant(null),
+      changes: fc.constant({ count: 1, files: ['src/a.ts'] }),
+      decisions: fc.constant([]),
+      tests: fc.constant(null),
+      findings: fc.constant([]),
+      trail: fc.constant([]),
     }),
   }),
   fc.record({

@@ -8,7 +8,7 @@ import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { observeGit } from './files.ts';
 import { shownName } from './tree/listings.ts';
-import { runGit, runsIn } from './tree/run-git.ts';
+import { type GitRun, runGit, runsIn } from './tree/run-git.ts';
 import { readStatus as readWholeStatus, statusIn } from './tree/status.ts';
 import { isUntracked, type StatusRecord } from './tree/status-records.ts';
 
@@ -54,12 +54,16 @@ const STATUS = 'status --porcelain -z --no-renames --untracked-files=no --ignore
 export const observeGitNow = async (
   place: CallPlace,
   { env, timeLeft }: Pick<HookDeps, 'env' | 'timeLeft'>,
+  asksForUpstream = false,
 ): Promise<GitFact> => {
   const fact = observeGit(ABOUT_NOW, place.worktree, place);
   const git = place.gitOf(place.worktree);
   if (git === null) return fact;
   const run = runsIn(git.worktree, { env, timeLeft: timeLeft ?? (() => Number.POSITIVE_INFINITY) });
-  const { records } = await readWholeStatus(run);
+  const [{ records }, upstream] = await Promise.all([
+    readWholeStatus(run),
+    asksForUpstream ? differenceToUpstream(run) : null,
+  ]);
   const untracked = records.filter(isUntracked);
   const staged = records.filter((record) => !isUntracked(record) && record.x !== '.');
   const changed = records.filter((record) => !isUntracked(record) && record.y !== '.');
@@ -70,8 +74,20 @@ export const observeGitNow = async (
     changed: namesOf(changed),
     untracked: namesOf(untracked),
     counts: { staged: staged.length, changed: changed.length, untracked: untracked.length },
-    worktrees: linkedWorktrees(git),
+    ...linkedWorktrees(git),
+    ...upstream,
   };
+};
+
+/** By how many commits the branch differs from the one it follows; null where it follows none, or where that is gone. */
+const differenceToUpstream = async (run: GitRun): Promise<Pick<GitFact, 'ahead' | 'behind'> | null> => {
+  try {
+    const said = (await runGit(['rev-list', '--left-right', '--count', 'HEAD...@{upstream}'], run)).toString('latin1');
+    const [ahead, behind] = said.trim().split(/\s+/).map(Number);
+    return Number.isInteger(ahead) && Number.isInteger(behind) ? { ahead, behind } : null;
+  } catch {
+    return null;
+  }
 };
 
 const namesOf = (records: readonly StatusRecord[]): string[] =>
@@ -79,17 +95,22 @@ const namesOf = (records: readonly StatusRecord[]): string[] =>
 
 const MOST_WORKTREES = 16;
 
-/** Worktrees beside the main one, as git's own files list them; those whose folder is gone are left out. */
-const linkedWorktrees = ({ commonDir }: GitLayout): NonNullable<GitFact['worktrees']> => {
+/** Worktrees beside the main one, as git's own files list them, and those whose folder is gone. */
+const linkedWorktrees = ({ commonDir }: GitLayout): Pick<GitFact, 'worktrees' | 'goneWorktrees'> => {
   const folder = join(commonDir, 'worktrees');
-  return namesIn(folder).flatMap((name) => {
+  const worktrees: NonNullable<GitFact['worktrees']> = [];
+  const goneWorktrees: string[] = [];
+  for (const name of namesIn(folder)) {
     const gitDir = join(folder, name);
     const file = readSmallFile(join(gitDir, 'gitdir'))?.trim() ?? '';
-    if (file === '' || !existsSync(file)) return [];
+    if (file === '') continue;
     const worktree = dirname(file);
-    const head = readGitHead({ worktree, gitDir, commonDir, mainWorktree: null });
-    return [{ path: worktree, branch: head?.branch ?? null }];
-  });
+    if (existsSync(file)) {
+      const head = readGitHead({ worktree, gitDir, commonDir, mainWorktree: null });
+      worktrees.push({ path: worktree, branch: head?.branch ?? null });
+    } else if (!existsSync(join(gitDir, 'locked'))) goneWorktrees.push(worktree);
+  }
+  return { worktrees, ...(goneWorktrees.length === 0 ? {} : { goneWorktrees }) };
 };
 
 const namesIn = (folder: string): string[] => {

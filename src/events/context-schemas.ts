@@ -15,7 +15,7 @@ export const contextSchemas = {
     /** Which lists of words it has a word of. */
     topics: z.array(z.enum(['plan', 'commit', 'later', 'large'])),
     /** The clause that puts something off; null without one. */
-    later: nullableText,
+    deferred: nullableText,
     /** Steps that it lists or strings together. */
     steps: z.number(),
     /** Issues that it asks to be worked on: `#42`, `owner/name#42`. The first of many. */

@@ -121,7 +121,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     noGo: list,
     problem: nullableText,
   },
-  PromptUnderstood: { topics: list, later: nullableText, steps: number, issues: list, files: list },
+  PromptUnderstood: { topics: list, deferred: nullableText, steps: number, issues: list, files: list },
   ContextPreserved: {
     trigger: text,
     prompts: list,

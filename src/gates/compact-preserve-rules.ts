@@ -1,6 +1,6 @@
 import { condition, type Rule, shortened } from './gate.ts';
 import { keptLines } from './preserved-context.ts';
-import { answeredWith } from './told-once.ts';
+import { answeredWith, ONCE } from './told-once.ts';
 
 const ID = 'compact-preserve/summary';
 /** UTF-16 units. */
@@ -31,6 +31,7 @@ const summary: Rule = {
         condition('the-summary-is-told-what-to-hold', told !== undefined, {
           actual: kept === null ? 'nothing was kept' : 'kept',
           because: [...(kept === null ? [] : [kept.id]), ...(told === undefined ? [] : [told.event])],
+          remedy: ONCE,
         }),
       ],
       reason:

@@ -2,7 +2,7 @@ import type { EventData } from '../events/schemas.ts';
 import type { Preserved } from '../projections/preserved.ts';
 import { atWords, condition, counted, type GateContext, quotedList, type Rule, shortened } from './gate.ts';
 import { liveSessions } from './other-sessions.ts';
-import { answeredWith } from './told-once.ts';
+import { answeredWith, ONCE } from './told-once.ts';
 
 type Kept = EventData<'ContextPreserved'>;
 
@@ -26,6 +26,7 @@ export const givesBack = (id: string): Rule => ({
         condition('preserved-context-was-given-back', false, {
           actual: { session: kept.stream, at: kept.at },
           because: [kept.event],
+          remedy: ONCE,
         }),
       ],
       tells: [kept.event],

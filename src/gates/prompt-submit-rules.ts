@@ -109,16 +109,16 @@ const missingEvidence = (context: GateContext): string[] => {
   ];
 };
 
-const deferred = ruleAbout('prompt-submit/deferred', ({ id, data: { later } }, context) =>
-  later === null
+const deferred = ruleAbout('prompt-submit/deferred', ({ id, data: { deferred: putOff } }, context) =>
+  putOff === null
     ? null
     : toldOnce('prompt-submit/deferred', context, {
         requires: 'what-is-put-off-is-written-down',
-        actual: later,
+        actual: putOff,
         because: [id],
         remedy: 'Write it down: docket todo add "…".',
         reason: 'The prompt puts something off.',
-        context: `The prompt puts something off: "${later}". So that it is not lost, suggest to write it down: docket todo add "…".`,
+        context: `The prompt puts something off: "${putOff}". So that it is not lost, suggest to write it down: docket todo add "…".`,
       }),
 );
 

@@ -1,5 +1,5 @@
 import { condition, type Rule, shortened } from './gate.ts';
-import { answeredWith } from './told-once.ts';
+import { answeredWith, ONCE } from './told-once.ts';
 import { standLines } from './where-things-stand.ts';
 
 /** UTF-16 units: with what a compaction kept, and what other gates say, an answer stays below what a host shows. */
@@ -29,6 +29,6 @@ export const startsWith = (id: string, when: string): Rule => ({
 });
 
 const given = (holds: boolean, actual: unknown, because: readonly string[]): ReturnType<typeof condition> =>
-  condition('start-context-was-given', holds, { actual, because });
+  condition('start-context-was-given', holds, { actual, because, remedy: ONCE });
 
 const listOf = (names: readonly string[]): string => [...new Set(names)].join(', ');

@@ -2,6 +2,9 @@ import { shortDigest } from '../events/digest.ts';
 import type { Envelope } from '../events/envelope.ts';
 import { condition, type GateContext, type Judgement, type Way } from './gate.ts';
 
+/** What is to be done about a context that is there to be read. */
+export const ONCE = 'Nothing: once an answer has told it, it is not told again.';
+
 /** The answer that tells a context reaches the agent. */
 export const answeredWith = (
   rule: string,
@@ -43,7 +46,7 @@ export const toldOnce = (
       condition(about.requires, false, {
         actual: about.actual,
         because: about.because,
-        ...(about.remedy === undefined ? {} : { remedy: about.remedy }),
+        remedy: about.remedy ?? ONCE,
       }),
     ],
     limits: [

@@ -71,11 +71,12 @@ const failureLines = ({ trigger, state: { failures } }: GateContext): StandLine[
 };
 
 /** `3 files changed, 1 new`; `nothing changed`. */
-export const dirtyWords = ({ staged = [], changed = [], counts, untracked = [] }: GitFact): string => {
-  const tracked = Math.max(new Set([...staged, ...changed]).size, counts?.staged ?? 0, counts?.changed ?? 0);
-  const fresh = counts?.untracked ?? untracked.length;
+export const dirtyWords = ({ staged = [], changed = [], counts }: GitFact): string => {
+  if (counts === undefined) return 'git cannot say what is changed';
+  const tracked = Math.max(new Set([...staged, ...changed]).size, counts.staged, counts.changed);
+  const fresh = counts.untracked;
   const parts = [
-    ...(tracked > 0 ? [`${counted(tracked, 'file')} changed${stagedWords(counts?.staged ?? staged.length)}`] : []),
+    ...(tracked > 0 ? [`${counted(tracked, 'file')} changed${stagedWords(counts.staged)}`] : []),
     ...(fresh > 0 ? [`${fresh} new`] : []),
   ];
   return parts.length === 0 ? 'nothing changed' : parts.join(', ');

@@ -74,7 +74,7 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
     since: null,
     problem: null,
   },
-  PromptUnderstood: { topics: ['plan'], later: null, steps: 0, issues: ['#42'], files: [] },
+  PromptUnderstood: { topics: ['plan'], deferred: null, steps: 0, issues: ['#42'], files: [] },
   ContextPreserved: {
     trigger: 'manual',
     prompts: [],

@@ -14,6 +14,7 @@ import {
   stops,
   writes,
 } from '../kit/scenario.ts';
+import { CONTEXT_CASES } from './context-rule-cases.ts';
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
@@ -61,6 +62,7 @@ const CASES: readonly Case[] = [
   ...SURFACE_CASES,
   ...WRITTEN_CASES,
   ...PLAN_CASES,
+  ...CONTEXT_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -237,7 +239,7 @@ describe.each(CASES)('$rule ($decision)', (each) => {
     for (const id of because) {
       const line = session.byId.get(id);
       if (line === undefined) throw new Error(`${id} is not in the log`);
-      expect(causeChain(session, line).at(-1)?.event.data['prompt']).toBe('add a discount');
+      expect(causeChain(session, line).at(-1)?.event.data).toMatchObject(each.root ?? { prompt: 'add a discount' });
     }
   });
 

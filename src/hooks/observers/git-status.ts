@@ -10,7 +10,7 @@ import { observeGit } from './files.ts';
 import { shownName } from './tree/listings.ts';
 import { type GitRun, runGit, runsIn } from './tree/run-git.ts';
 import { readStatus as readWholeStatus, statusIn } from './tree/status.ts';
-import { isUntracked, type StatusRecord } from './tree/status-records.ts';
+import { isUntracked, type StatusListing, type StatusRecord } from './tree/status-records.ts';
 
 // A bundle of its own: starting git costs more than a whole hook call.
 
@@ -51,31 +51,39 @@ const STATUS = 'status --porcelain -z --no-renames --untracked-files=no --ignore
  * The branch, the linked worktrees, and what is changed where a call works; less where there is no repository. Throws
  * `GitError` where git cannot say.
  */
-export const observeGitNow = async (
+export const observeGitNow = async (place: CallPlace, deps: Pick<HookDeps, 'env' | 'timeLeft'>): Promise<GitFact> => {
+  const { fact, git, run } = placeNow(place, deps);
+  return git === null ? fact : { ...fact, ...changesIn(await readWholeStatus(run)) };
+};
+
+/** The same for people and agents: by how much it differs from what it follows, and what files tell where git cannot say. */
+export const observeGitToTell = async (
   place: CallPlace,
-  { env, timeLeft }: Pick<HookDeps, 'env' | 'timeLeft'>,
-  asksForUpstream = false,
+  deps: Pick<HookDeps, 'env' | 'timeLeft'>,
 ): Promise<GitFact> => {
-  const fact = observeGit(ABOUT_NOW, place.worktree, place);
-  const git = place.gitOf(place.worktree);
+  const { fact, git, run } = placeNow(place, deps);
   if (git === null) return fact;
-  const run = runsIn(git.worktree, { env, timeLeft: timeLeft ?? (() => Number.POSITIVE_INFINITY) });
-  const [{ records }, upstream] = await Promise.all([
-    readWholeStatus(run),
-    asksForUpstream ? differenceToUpstream(run) : null,
-  ]);
+  const [status, upstream] = await Promise.all([readWholeStatus(run).catch(() => null), differenceToUpstream(run)]);
+  return { ...fact, ...(status === null ? {} : changesIn(status)), ...upstream };
+};
+
+const placeNow = (place: CallPlace, { env, timeLeft }: Pick<HookDeps, 'env' | 'timeLeft'>) => {
+  const git = place.gitOf(place.worktree);
+  const found = observeGit(ABOUT_NOW, place.worktree, place);
+  const fact: GitFact = git === null ? found : { ...found, mainWorktree: git.mainWorktree, ...linkedWorktrees(git) };
+  const run = runsIn(git?.worktree ?? place.worktree, { env, timeLeft: timeLeft ?? (() => Number.POSITIVE_INFINITY) });
+  return { fact, git, run };
+};
+
+const changesIn = ({ records }: StatusListing): Pick<GitFact, 'staged' | 'changed' | 'untracked' | 'counts'> => {
   const untracked = records.filter(isUntracked);
   const staged = records.filter((record) => !isUntracked(record) && record.x !== '.');
   const changed = records.filter((record) => !isUntracked(record) && record.y !== '.');
   return {
-    ...fact,
-    mainWorktree: git.mainWorktree,
     staged: namesOf(staged),
     changed: namesOf(changed),
     untracked: namesOf(untracked),
     counts: { staged: staged.length, changed: changed.length, untracked: untracked.length },
-    ...linkedWorktrees(git),
-    ...upstream,
   };
 };
 

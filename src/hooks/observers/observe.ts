@@ -225,10 +225,13 @@ const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDra
 
 /** Where the call works, and what is changed there. */
 const gitNow = async ({ trigger, place, deps }: ObserveInput): Promise<EventDraft[]> => {
-  const { observeGitNow } = await import('./git-status.ts');
-  const asksForUpstream = trigger.type === 'SessionStarted' || trigger.type === 'PromptSubmitted';
-  return [{ type: 'GitObserved', data: { ...(await observeGitNow(place, deps, asksForUpstream)) } }];
+  const { observeGitNow, observeGitToTell } = await import('./git-status.ts');
+  const look = TOLD_AT.has(trigger.type) ? observeGitToTell : observeGitNow;
+  return [{ type: 'GitObserved', data: { ...(await look(place, deps)) } }];
 };
+
+/** Where nothing is judged by it. */
+const TOLD_AT: ReadonlySet<string> = new Set(['SessionStarted', 'PromptSubmitted', 'CompactionStarted']);
 
 /**
  * The file that is written: of source code that was, what changed in it; of a settings file that is to be, what the write

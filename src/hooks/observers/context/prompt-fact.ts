@@ -22,7 +22,7 @@ export const promptFact = ({ trigger, payload, place, policy, state, deps }: Obs
   });
   const data = {
     topics: topics.filter((topic) => topic !== 'large' || isWork),
-    later,
+    deferred: later,
     steps: stepsIn(lines),
     issues: issuesIn(lines),
     files,

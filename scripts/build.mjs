@@ -22,6 +22,8 @@ const CHUNKS = {
   'plain-shell': 'shell/understand-plain.ts',
   'plain-tests': 'shell/understand-tests.ts',
   policy: 'gates/policy-files.ts',
+  preferences: 'hooks/observers/preferences.ts',
+  search: 'hooks/observers/search.ts',
   'registration-reader': 'hooks/observers/registration-change.ts',
   'test-reader': 'hooks/observers/test-result.ts',
   redact: 'events/redact.ts',
@@ -32,13 +34,16 @@ const CHUNKS = {
   'git-facts': 'hooks/observers/git-facts.ts',
   'git-status': 'hooks/observers/git-status.ts',
   tree: 'hooks/observers/tree/tree.ts',
+  workflow: 'hooks/observers/workflow/workflow-events.ts',
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   decisions: 'hooks/observers/decisions/audit.ts',
   plan: 'hooks/observers/plan/observe-plan.ts',
+  questions: 'hooks/observers/questions/question-events.ts',
   'written-change': 'hooks/observers/written-change.ts',
   content: 'hooks/observers/source/content-fact.ts',
   context: 'hooks/observers/context/context-facts.ts',
+  mocks: 'hooks/observers/mocks/mocks.ts',
 };
 
 /**
@@ -47,30 +52,39 @@ const CHUNKS = {
  */
 const DEFERRED = {
   deferred: [
+    'gates/careful-verdict.ts',
+    'gates/codegraph-nudge-rules.ts',
     'gates/guard/act-rules.ts',
     'gates/llm-review/rules.ts',
     'gates/self-protection/rules.ts',
+    'gates/question-preference-rules.ts',
     'gates/stop-guard/rules.ts',
     'hooks/observers/path-facts.ts',
     'hooks/own-places.ts',
     'hooks/prepare-moves.ts',
     'projections/path-patterns.ts',
+    'hooks/protocols/answered-input.ts',
   ],
-  // What few writes are about: most files are short, most documents lie where documents do, and few are the plan.
+  // What few writes are about: most files are short, most documents lie where documents do, few tests mock, few files are the plan.
   writes: [
     'gates/doc-gate-rules.ts',
+    'gates/mock-gate-rules.ts',
     'gates/plan-check-rules.ts',
     'gates/plan-validate-rules.ts',
+    'hooks/observers/mock-facts.ts',
     'hooks/observers/plan-fact.ts',
     'projections/doc-advice-steps.ts',
     'projections/plan-told-steps.ts',
   ],
   // What is told as a session starts, with a prompt, and before a compaction.
   tellings: ['gates/compact-preserve-rules.ts', 'gates/prompt-submit-rules.ts', 'gates/session-init-rules.ts'],
+  // Where the policy declares workflows.
+  phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.
   outcomes: [
     'gates/code-review-rules.ts',
     'gates/lint-rules.ts',
+    'gates/question-fallback-rules.ts',
     'gates/surface-rules.ts',
     'gates/test-runner-rules.ts',
     'hooks/notice.ts',
@@ -83,12 +97,14 @@ const DEFERRED = {
     'projections/command-writes.ts',
     'projections/evidence-steps.ts',
     'projections/lint-steps.ts',
+    'projections/questions-steps.ts',
     'projections/review-nudges-steps.ts',
     'projections/review-steps.ts',
     'projections/runner-steps.ts',
     'projections/tests-steps.ts',
     'projections/trail-steps.ts',
     'projections/untold-tests-steps.ts',
+    'projections/workflow-steps.ts',
   ],
 };
 

@@ -1,11 +1,16 @@
 import type { EventDraft } from '../events/envelope.ts';
+import type { Policy } from '../events/schemas.ts';
 import { GATES } from '../gates/gates.ts';
 import type { View } from '../projections/fold.ts';
 import { relativeTo } from '../projections/paths.ts';
+import type { Workflows } from '../projections/workflow-definition.ts';
 import { type AssumedIn, type PassFail, withProof, withReview, withTests } from './assumed-evidence.ts';
+
 import { withFileOf } from './assumed-file.ts';
 import { type AssumedPlan, NOTHING_ASSUMED, withAssumedDrift, withAssumedPlan } from './assumed-plan.ts';
+
 import { type AssumedTree, assumedTree, SOME_FILE, withAssumedTree } from './assumed-tree.ts';
+import { type AssumedWorkflow, assumedWorkflow, withAssumedWorkflows } from './assumed-workflow.ts';
 import { UsageError } from './io.ts';
 
 /** What `--assume KEY=VALUE …` says: changes to the input, to facts and to the state. */
@@ -14,6 +19,8 @@ export interface Assumed {
   readonly now: number | null;
   readonly fact: (draft: EventDraft) => EventDraft;
   readonly state: (state: View, where: AssumedIn) => View;
+  /** The policy with the workflows that are assumed and that it does not declare. */
+  readonly policy: (policy: Policy) => Policy;
   /** Keys that no gate of this version asks for: they change nothing. */
   readonly unasked: readonly string[];
 }
@@ -25,10 +32,14 @@ interface Effect {
   readonly state?: (state: View, where: AssumedIn) => View;
   readonly tree?: Partial<AssumedTree>;
   readonly plan?: Partial<AssumedPlan>;
+  readonly workflow?: AssumedWorkflow;
 }
 
-/** Reads assumptions (DESIGN.md §11). An unknown key, or a value the key does not take, is a `UsageError`. */
-export const readAssumptions = (texts: readonly string[]): Assumed => {
+/**
+ * Reads assumptions (DESIGN.md §11). An unknown key, or a value the key does not take, is a `UsageError`. `declared`: the
+ * workflows of the policy; of another name it is one with the shipped phases.
+ */
+export const readAssumptions = (texts: readonly string[], declared: Workflows = {}): Assumed => {
   const unasked: string[] = [];
   const effects = texts.map((text): Effect => {
     const at = text.indexOf('=');
@@ -45,8 +56,9 @@ export const readAssumptions = (texts: readonly string[]): Assumed => {
       throw new UsageError(`--assume ${known.shown} does not take "${value}"; it takes ${known.takes}.`);
     }
     if (known.effect === null) unasked.push(key);
-    return known.effect?.(value, key) ?? {};
+    return known.effect?.(value, key, declared) ?? {};
   });
+  const workflows = effects.flatMap(({ workflow }) => workflow ?? []);
   const tree: AssumedTree = Object.assign(
     { dirty: null, isGitMissing: false, isHeadMoved: false, isJudged: false },
     ...effects.map((effect) => effect.tree),
@@ -70,6 +82,7 @@ export const readAssumptions = (texts: readonly string[]): Assumed => {
         (changed, { state }) => state?.(changed, where) ?? changed,
         withAssumedTree(before, tree, where.events),
       ),
+    policy: (policy) => withAssumedWorkflows(policy, workflows),
     unasked,
   };
 };
@@ -81,7 +94,7 @@ interface Key {
   /** The values in words. */
   readonly takes: string;
   /** Null: a valid key of the interface that no gate asks for yet. */
-  readonly effect: ((value: string, key: string) => Effect) | null;
+  readonly effect: ((value: string, key: string, declared: Workflows) => Effect) | null;
 }
 
 type Values =
@@ -152,24 +165,29 @@ const KEYS: readonly Key[] = [
   reviewKey('review.code', 'code'),
   reviewKey('review.doc', 'doc'),
   reviewKey('precommit', 'precommit'),
-  key('workflow.NAME', 'a text', null),
+  key('workflow.NAME', 'a text', (value, name, declared) => {
+    const workflow = assumedWorkflow(name.slice('workflow.'.length), value, declared);
+    return { workflow, state: workflow.state };
+  }),
   key('strikes.GATE', 'a number', (value, name) => {
     const gate = name.slice('strikes.'.length);
     const names = GATES.map((known) => known.name);
     if (!names.includes(gate)) throw new UsageError(`--assume ${name}: gates are ${names.join(', ')}.`);
     return { state: (state) => withStrikes(state, gate, Number(value)) };
   }),
-  key('file.PATH', 'a number', (lines, name) => ({ fact: withFileOf(name.slice('file.'.length), Number(lines)) })),
   key('plan', ['missing'], () => ({ plan: { isPlanMissing: true } })),
   key('churn', 'a number', (value) => ({ plan: { churn: Number(value) } })),
   key('drift', 'a number', (value) => ({
     plan: { drift: Number(value) },
     state: (state, { events }) => withAssumedDrift(state, Number(value), events[0]?.at ?? ''),
   })),
+  key('file.PATH', 'a number', (lines, name) => ({ fact: withFileOf(name.slice('file.'.length), Number(lines)) })),
   key('kind', ['interactive', 'headless', 'spawned'], (value) => ({
     state: (state) => ({ ...state, session: { ...state.session, kind: value as 'headless' } }),
   })),
-  key('careful', ['on', 'off'], null),
+  key('careful', ['on', 'off'], (value) => ({
+    state: (state) => ({ ...state, preferences: { ...state.preferences, careful: value === 'on' } }),
+  })),
   key('now', 'a time like 2026-01-31T14:00:00Z', (value) => {
     const now = Date.parse(value);
     if (Number.isNaN(now)) throw new UsageError(`--assume now takes a time like 2026-01-31T14:00:00Z; not "${value}".`);

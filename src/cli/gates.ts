@@ -5,6 +5,7 @@ import { GATES } from '../gates/gates.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { type Tried, tryGates } from '../hooks/try-gates.ts';
+import { workflowsIn } from '../projections/workflow-definition.ts';
 import { readAssumptions } from './assumptions.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { presetPolicy } from './preset-policy.ts';
@@ -26,14 +27,17 @@ export const runGates = async (input: string | undefined, options: GatesOptions,
     if (options.assume === undefined) return listGates(policy ?? projectPolicy(io), options, io);
     throw new UsageError('--assume needs a hook input to judge, named before it: docket gates EVENT.json --assume …');
   }
-  const assumed = readAssumptions(options.assume ?? []);
+  const assumes = options.assume ?? [];
+  // What is assumed of a workflow is about its phases, which the policy says.
+  const under = policy ?? (assumes.some((text) => text.startsWith('workflow.')) ? projectPolicy(io) : null);
+  const assumed = readAssumptions(assumes, workflowsIn(under?.gates['workflow']?.options) ?? {});
   for (const key of assumed.unasked)
     io.stderr(`docket: no gate of this version asks for "${key}"; it changes nothing\n`);
   const raw = withCwd(input === '-' ? await io.readStdin() : readInput(input, io), assumed.cwd);
   const tried = await tryGates({
     raw: Buffer.from(raw),
     deps: tryDeps(io, assumed.now),
-    assume: { policy, state: assumed.state },
+    assume: { policy: under === null ? null : assumed.policy(under), state: assumed.state },
     fact: assumed.fact,
   });
   if ('unreadable' in tried) {

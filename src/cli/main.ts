@@ -10,6 +10,7 @@ import { SealKeyError } from '../events/seal-key.ts';
 import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
 import { type ArchiveOptions, runArchive } from './archive.ts';
+import { type CarefulOptions, runCareful } from './careful.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
 import { runDemo } from './demo.ts';
 import type { FilterOptions } from './filters.ts';
@@ -18,7 +19,9 @@ import { type InitOptions, runInit } from './init.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { runLog } from './log.ts';
 import { runLogSessions } from './log-sessions.ts';
+import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
+import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
@@ -29,6 +32,8 @@ import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
 import { runWhy } from './why.ts';
+import { addWorkflowCommands } from './workflow/command.ts';
+import { runWorkflowList } from './workflow/show.ts';
 
 declare const DOCKET_VERSION: string;
 
@@ -230,6 +235,16 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
       exitWith(await runTestsRecord(words, record.optsWithGlobals<RecordOptions>(), io)),
     );
 
+  declareQuestions(
+    command(
+      'questions',
+      'List the questions that agents asked here, and which of them the user prefers not to be asked.',
+      QUESTIONS_EXAMPLES,
+    ),
+    io,
+    exitWith,
+  );
+
   command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
     'docket seal',
     'docket seal --key',
@@ -293,6 +308,25 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--json', 'one object, or with write a list')
     .action((action: string | undefined, options: ViewsOptions) => exitWith(runViews(action, options, io)));
 
+  const workflow = command('workflow', 'List the workflows of the policy; show, start, approve and reset their runs.', [
+    'docket workflow',
+    'docket workflow show feature',
+    'docket workflow approve feature',
+  ])
+    .option('--json', 'one object, or of a list one list')
+    .action((options: { json?: boolean }) => exitWith(runWorkflowList(options, io)));
+  addWorkflowCommands(workflow, io, exitWith);
+  command('careful', 'Careful mode: what gates would ask about, change or only warn of is denied.', [
+    'docket careful',
+    'docket careful on',
+    'docket careful off --user',
+  ])
+    .argument('[action]', 'on, off, or status, which is also said without')
+    .option('--project', 'for this project, which is also meant without')
+    .option('--user', 'for all projects that say nothing themselves')
+    .option('--json', 'one object')
+    .action((action: string | undefined, options: CarefulOptions) => exitWith(runCareful(action, options, io)));
+
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])
@@ -338,7 +372,7 @@ const run = async (): Promise<void> => {
 
 /** What docket refuses or cannot do, in words for a person. */
 const isOfDocket = (error: unknown): error is Error =>
-  [SealKeyError, LocationError, LogWriteError, SegmentError].some((kind) => error instanceof kind);
+  [SealKeyError, PreferencesError, LocationError, LogWriteError, SegmentError].some((kind) => error instanceof kind);
 
 type SystemError = Error & { readonly code: string };
 

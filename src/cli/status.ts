@@ -1,7 +1,9 @@
 import type { Envelope } from '../events/envelope.ts';
 import { openStreamIndex } from '../events/open-index.ts';
 import { readSession } from '../events/read-sessions.ts';
+import type { EventData } from '../events/schemas.ts';
 import { loadState } from '../hooks/load-state.ts';
+import { observePreferences } from '../hooks/observers/preferences.ts';
 import type { View } from '../projections/fold.ts';
 import { silentLinters } from '../projections/lint.ts';
 import type { ExitCode, Io } from './io.ts';
@@ -36,7 +38,7 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
   progress.done();
   const stream = pickStream(index, options.session, project.worktree);
   const worktree = (stream === null ? null : fold.view(stream, null).session.worktree) ?? project.worktree;
-  const view = fold.view(stream ?? '', worktree);
+  const view = withPreferences(fold.view(stream ?? '', worktree), project.location.policyDir, io.env);
   const tree = await lookNow(worktree, io);
   const present: Present = { view, stream, worktree, tree, plan: await planNow(worktree, view, io) };
   const mayCommit = tree.problem !== null || tree.counts.code + tree.counts.docs > 0;
@@ -53,13 +55,24 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
   return 0;
 };
 
+/** The state with what the user prefers now: gates look again where something depends on it. */
+const withPreferences = (view: View, project: string, env: Io['env']): View => {
+  const [changed] = observePreferences(view.preferences, project, env);
+  const data = changed?.data as EventData<'PreferencesLoaded'> | undefined;
+  return data === undefined ? view : { ...view, preferences: { ...view.preferences, ...data } };
+};
+
 /** Why the log is not in the project, or not all of it, what is wrong with the policy, what gates did not see, which hook calls failed lately. */
-const problemsOf = ({ policy, failures, calls, lint }: View, { location, elsewhere }: Project): string[] => [
+const problemsOf = (
+  { policy, preferences, failures, calls, lint }: View,
+  { location, elsewhere }: Project,
+): string[] => [
   ...(location.fallback === null ? [] : [`${location.fallback}: the log is in ${location.root}`]),
   ...(elsewhere === null
     ? []
     : [`${elsewhere} holds what happened while the project could not be written: DOCKET_DIR=${elsewhere} docket log`]),
   ...policy.problems.map((problem) => `policy: ${problem}`),
+  ...preferences.problems.map((problem) => `preferences: ${problem}`),
   ...calls.unclassifiedWriters.map((tool) => `${tool} looks like a tool that writes: gates do not see its writes`),
   ...silentLinters(lint).map((silence) => `lint: ${silence}`),
   ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),

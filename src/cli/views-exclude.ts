@@ -3,10 +3,14 @@ import { dirname, join } from 'node:path';
 import type { GitLayout } from '../events/git-layout.ts';
 import { type Outcome, success } from '../hooks/install/outcome.ts';
 import { readTextFile, replaceTextFile } from '../hooks/install/text-file.ts';
-import { LEGACY_NAMES, SESSION_CHANGES } from '../projections/legacy/legacy-files.ts';
+import { LEGACY_NAMES, SESSION_CHANGES, SHIPPED_MARKERS } from '../projections/legacy/legacy-files.ts';
 
 /** In any folder, since the project may be a part of the repository. */
-const PATTERNS = [...Object.keys(LEGACY_NAMES), `${SESSION_CHANGES}*`].map((name) => `**/${name}`);
+const PATTERNS = [
+  ...Object.keys(LEGACY_NAMES),
+  `${SESSION_CHANGES}*`,
+  ...SHIPPED_MARKERS.map((marker) => `.*-${marker}`),
+].map((name) => `**/${name}`);
 
 /**
  * Keeps the files out of git for everybody who works in this clone, or takes that back, by lines in `info/exclude`: it is

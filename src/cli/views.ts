@@ -62,7 +62,7 @@ export const removeViews = (root: string): string[] => {
 const show = ({ location, worktree }: Project, { json }: ViewsOptions, io: Io): ExitCode => {
   const isOn = isViewsOn(location, io);
   const files = targetsOf(location, worktree)
-    .flatMap(({ folder }) => viewPaths(folder))
+    .flatMap(({ folder }) => viewPaths(location.root, folder))
     .map((path) => ({ path, is: stateOf(location.root, path) }));
   if (json === true) {
     io.stdout(`${JSON.stringify({ on: isOn, files, notYet: NOT_YET })}\n`);

@@ -54,6 +54,14 @@ export const filesPolicySchema = z.strictObject({
   other: patternsSchema,
 });
 
+/** What questions are called, by a pattern for their header and text, and what else cannot be taken back. */
+export const questionPolicySchema = z.strictObject({
+  ids: z.optional(
+    z.record(z.string().check(z.regex(/^[a-z0-9][\w.-]{0,63}$/)), z.string().check(z.minLength(1), z.maxLength(500))),
+  ),
+  oneWay: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(500)))),
+});
+
 export const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
 export const presetSchema = z.enum(['observe', 'standard', 'strict']);
 
@@ -69,6 +77,8 @@ export const policySchema = z.object({
   views: z.optional(z.literal(true)),
   /** Whether a line of a person's prompt can say what only a person may; true when it does not say. */
   promptCommands: z.optional(z.boolean()),
+  /** What careful mode makes a denial, by gate or rule, over docket's own list; only where a file says it. */
+  careful: z.optional(z.object({ rules: z.array(z.string()) })),
   gates: z.record(
     z.string(),
     z.object({
@@ -85,4 +95,5 @@ export const policySchema = z.object({
   plan: z.optional(planPolicySchema),
   /** What files are, over docket's own lists; only where a file says something. */
   files: z.optional(filesPolicySchema),
+  questions: z.optional(questionPolicySchema),
 });

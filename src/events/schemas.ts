@@ -6,6 +6,10 @@ import { gitObservedSchema } from './git-observed-schema.ts';
 import { llmReviewedSchema } from './llm-reviewed-schema.ts';
 import { logSchemas } from './log-schemas.ts';
 import { type gateModeSchema, policySchema } from './policy-schema.ts';
+import { preferencesSchemas } from './preferences-schemas.ts';
+import { questionSchemas } from './question-schemas.ts';
+import { searchSchemas } from './search-schemas.ts';
+import { workflowSchemas } from './workflow-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
 // The shapes of everything in the log. Off the hook's hot path: there only the types are used, which cost nothing, and
@@ -168,6 +172,8 @@ export const verdictSchema = z.object({
   edits: z.optional(z.object({ field: text, edits: z.array(editSchema) })),
   /** Files that the rewritten command writes elsewhere than the original one would. */
   moved: z.optional(z.array(z.object({ from: text, to: text }))),
+  /** Options chosen for the person, by position in the questions of the tool's input. */
+  answers: z.optional(z.array(z.array(z.number()))),
   /** Event types after which this warning no longer counts as a strike. */
   strikeEnds: z.optional(ids),
   /** Events that it tells the agent of, once. */
@@ -285,6 +291,10 @@ const docketSchemas = {
   ...evidenceSchemas,
   ...writingSchemas,
   ...contextSchemas,
+  ...workflowSchemas,
+  ...preferencesSchemas,
+  ...questionSchemas,
+  ...searchSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -28,9 +28,12 @@ export const writingSchemas = {
     /** Why nobody can tell; null where everything could be read. */
     problem: nullableText,
   }),
-  /** Mocks that stand in a test file after a call. */
+  /** Mocks that a call adds to a test file; those that stood there before are left alone. */
   MocksObserved: z.object({
+    /** From the top of the worktree, else whole. */
     path: text,
+    /** How many it adds; of more than forty the list holds those of the project's own code first. */
+    added: z.number(),
     mocks: z.array(
       z.object({
         /** What is replaced, as the test names it. */
@@ -39,10 +42,17 @@ export const writingSchemas = {
         by: text,
         line: z.number(),
         place: z.enum(['internal', 'boundary', 'unknown']),
+        /** What says so. */
+        why: text,
+        /** The module or package that the target leads to; null where that is not known. */
+        module: nullableText,
         /** Why the mock may stay, in the words of its comment. */
         exempt: nullableText,
+        /** Its comment says that it may stay, and not why. */
+        unreasoned: z.optional(z.literal(true)),
       }),
     ),
+    /** Why nobody can tell; null where the test could be read. */
     problem: nullableText,
   }),
   /** The plan that holds for a worktree, where a gate asks for it and when it was written. */

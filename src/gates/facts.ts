@@ -40,7 +40,15 @@ export type FactRequest =
   /** What a person's prompt is about, and what the files that it names say was decided. */
   | 'prompt'
   /** What the session knows, to be kept over a compaction. */
-  | 'preserved';
+  | 'preserved'
+  /** The phases of workflows that the call belongs to. */
+  | 'phase-call'
+  /** Which indexes of the code there are. */
+  | 'index'
+  /** Whether the call would search many files of the project. */
+  | 'search'
+  /** What the user prefers in this project; gates read it in the state. */
+  | 'preferences';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -71,6 +79,13 @@ export interface Facts {
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
   prompt(): Fact<EventData<'PromptUnderstood'>> | null;
   preserved(): Fact<EventData<'ContextPreserved'>> | null;
+  phaseCall(): Fact<EventData<'PhaseCallObserved'>> | null;
+  /** What a call of a question tool asks. */
+  questions(): Fact<EventData<'QuestionsUnderstood'>> | null;
+  /** What each question of a call came to. */
+  answers(): readonly Fact<EventData<'QuestionAnswered'>>[];
+  index(): Fact<EventData<'IndexObserved'>> | null;
+  search(): Fact<EventData<'SearchObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -110,7 +125,19 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     decisions: () => find('DecisionsAudited', () => true),
     prompt: () => find('PromptUnderstood', () => true),
     preserved: () => find('ContextPreserved', () => true),
+    phaseCall: () => find('PhaseCallObserved', () => true),
+    questions: () => find('QuestionsUnderstood', () => true),
+    answers: () => answersIn(events),
+    index: () => find('IndexObserved', () => true),
+    search: () => find('SearchObserved', () => true),
   };
+};
+
+const answersIn = (events: readonly Envelope[]): Fact<EventData<'QuestionAnswered'>>[] => {
+  const facts = events.flatMap(({ id, type, data }) =>
+    type === 'QuestionAnswered' ? [{ id, data: data as EventData<'QuestionAnswered'> }] : [],
+  );
+  return facts.filter(({ data }, index) => !facts.slice(index + 1).some((later) => later.data.id === data.id));
 };
 
 const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[] => {
@@ -122,6 +149,7 @@ const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[]
 
 /** Event types that a hook call records before it rules: facts, results, and the policy it judges under. */
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
+  'ApprovalRefused',
   'ChangesObserved',
   'CommandUnderstood',
   'ContentObserved',
@@ -131,17 +159,24 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'FolderRefused',
   'GitObserved',
   'HostObserved',
+  'IndexObserved',
   'LintFinished',
   'LintSkipped',
   'LlmReviewed',
   'MocksObserved',
   'PathsObserved',
+  'PhaseCallObserved',
+  'PhaseEntered',
   'PlanObserved',
   'PolicyLoaded',
   'PromptUnderstood',
+  'PreferencesLoaded',
   'ProofRecorded',
   'ProofRevoked',
+  'QuestionAnswered',
+  'QuestionsUnderstood',
   'ReviewRecorded',
+  'SearchObserved',
   'TestRunStarted',
   'TestRunFinished',
   'TreeObserved',

@@ -32,11 +32,15 @@ export interface Judgement {
   readonly conditions: readonly Condition[];
   /** What must hold for the rule to fire at all: background work is over, it has not blocked too often. */
   readonly limits?: readonly Condition[];
+  /** What must hold for it to be said, only so that nobody is told too often: careful mode does not look at these. */
+  readonly sparing?: readonly Condition[];
   /** One sentence for whoever reads the verdict, when the rule fires. */
   readonly reason: string;
   readonly rewrite?: Rewrite;
   /** Makes of a deny an advice, for a trigger that the rule should not stop. */
   readonly atMost?: 'advise';
+  /** Where it allows a call of a question tool: the options chosen for the person, by position. */
+  readonly answers?: NonNullable<Verdict['answers']>;
   /** What an advice tells the agent; the reason then only says in the log what that is about. At most 8,000 characters. */
   readonly context?: string;
   /** Events that the advice tells of: once it was answered, they are told. */
@@ -90,10 +94,10 @@ export interface Gate {
   /** Whether it has something to say only now and then: that it had not is no ruling to record. */
   readonly seldom?: true;
   /**
-   * The rules that may have something to say where these facts are known, in this state; absent: all. Those left out say
+   * The rules that may have something to say of the event where these facts are known, in this state; absent: all. Those left out say
    * nothing there, and need not be loaded.
    */
-  rulesAbout?(facts: Facts, state: View): readonly Rule[];
+  rulesAbout?(facts: Facts, state: View, trigger: Envelope): readonly Rule[];
   readonly rules: readonly Rule[];
 }
 

@@ -1,21 +1,26 @@
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
 import { codeReview } from './code-review.ts';
+import { codegraphNudge } from './codegraph-nudge.ts';
 import { compactPreserve } from './compact-preserve.ts';
 import { docGate } from './doc-gate.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
+import { mockGate } from './mock-gate.ts';
 import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
 import { promptSubmit } from './prompt-submit.ts';
+import { questionFallback } from './question-fallback.ts';
+import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { sessionInit } from './session-init.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
+import { workflow } from './workflow.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn, what is told around the work. */
 export const GATES: readonly Gate[] = [
@@ -23,14 +28,19 @@ export const GATES: readonly Gate[] = [
   guard,
   autoReview,
   llmReview,
+  workflow,
+  codegraphNudge,
   branchGuard,
   testGate,
+  mockGate,
   docGate,
   planCheck,
   testRunner,
   lint,
   codeReview,
   planValidate,
+  questionPreference,
+  questionFallback,
   stopGuard,
   surface,
   sessionInit,

@@ -1,6 +1,8 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { Decision, Edit, Policy, Verdict } from '../events/schemas.ts';
 import type { View } from '../projections/fold.ts';
+import { isCarefulAbout } from './careful.ts';
+import { carefulVerdict } from './careful-verdict.ts';
 import { combine } from './combine.ts';
 import type { FactRequest, Facts } from './facts.ts';
 import { type Gate, type GateContext, type Judgement, type Rule, shortened } from './gate.ts';
@@ -27,6 +29,8 @@ export interface GateFailure {
 export interface Judged {
   readonly verdicts: readonly Verdict[];
   readonly failures: readonly GateFailure[];
+  /** Whether any of them is another one in careful mode than out of it, so that it matters whether that is on. */
+  readonly asksForPreferences: boolean;
 }
 
 /** The gates that judge an event under a policy: switched on, and about such events. */
@@ -57,31 +61,38 @@ export const gatesThatCost = (gates: readonly Gate[], costs: boolean): Gate[] =>
 export const judge = (input: JudgeInput): Judged => {
   const active = gatesFor(input.gates, input.trigger, input.policy);
   const verdicts = new Map<Gate, readonly Verdict[]>();
-  const failures: GateFailure[] = [];
+  const noted: Noted = { failures: [], isCareful: false };
   const cheap: Verdict[] = [];
   for (const gate of active) {
     if (gate.costs === true) continue;
-    const own = verdictsOf(gate, input, cheap, failures);
+    const own = verdictsOf(gate, input, cheap, noted);
     verdicts.set(gate, own);
     cheap.push(...own);
   }
   for (const gate of gatesThatCost(active, true)) {
     const { decision, answered } = combine(cheap, input.state);
     const isDenied = decision === 'deny';
-    verdicts.set(gate, isDenied ? [notConsulted(gate, input, answered)] : verdictsOf(gate, input, cheap, failures));
+    verdicts.set(gate, isDenied ? [notConsulted(gate, input, answered)] : verdictsOf(gate, input, cheap, noted));
   }
-  return { verdicts: active.flatMap((gate) => verdicts.get(gate) ?? []), failures };
+  const { failures, isCareful } = noted;
+  return { verdicts: active.flatMap((gate) => verdicts.get(gate) ?? []), failures, asksForPreferences: isCareful };
 };
 
-const verdictsOf = (gate: Gate, input: JudgeInput, before: readonly Verdict[], failures: GateFailure[]): Verdict[] => {
+/** What comes out beside verdicts. */
+interface Noted {
+  readonly failures: GateFailure[];
+  isCareful: boolean;
+}
+
+const verdictsOf = (gate: Gate, input: JudgeInput, before: readonly Verdict[], noted: Noted): Verdict[] => {
   const settings = input.policy.gates[gate.name] as GatePolicy;
   const missing = settings.failClosed ? whatIsMissing(gate, input) : null;
   if (missing !== null) return [closedVerdict(gate, settings, missing)];
   try {
-    return judgeGate(gate, settings, input, before);
+    return judgeGate(gate, settings, input, before, noted);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    failures.push({ gate: gate.name, message });
+    noted.failures.push({ gate: gate.name, message });
     return settings.failClosed ? [closedVerdict(gate, settings, `the gate failed (${message})`)] : [];
   }
 };
@@ -106,9 +117,15 @@ const whatIsMissing = (gate: Gate, input: JudgeInput): string | null => {
 const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.rules).some((mode) => mode !== 'off');
 
 /** One verdict for each rule that fires, or one that says the gate passed. */
-const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: readonly Verdict[]): Verdict[] => {
+const judgeGate = (
+  gate: Gate,
+  settings: GatePolicy,
+  input: JudgeInput,
+  before: readonly Verdict[],
+  noted: Noted,
+): Verdict[] => {
   const { trigger, state, facts, stateIn } = input;
-  const rules = gate.rulesAbout?.(facts, state) ?? gate.rules;
+  const rules = gate.rulesAbout?.(facts, state, trigger) ?? gate.rules;
   if (rules.length === 0) return [];
   const seen = { trigger, state, facts, ...(stateIn === undefined ? {} : { stateIn }) };
   const context: GateContext = { ...seen, ...settingsFor(gate.name, input.policy), before };
@@ -119,7 +136,7 @@ const judgeGate = (gate: Gate, settings: GatePolicy, input: JudgeInput, before: 
     if (mode === 'off') continue;
     const judgement = rule.judge(context);
     if (judgement === null) continue;
-    const verdict = verdictOf(gate, rule, judgement, mode, context);
+    const verdict = withCare(verdictOf(gate, rule, judgement, mode, context), { gate, rule, judgement, input, noted });
     (verdict.decision === 'pass' ? passed : fired).push(verdict);
   }
   if (fired.length > 0) return fired;
@@ -134,7 +151,7 @@ const verdictOf = (
   context: GateContext,
 ): Verdict => {
   const escalation = typeof rule.decision === 'string' ? null : rule.decision;
-  const limits = [...(judgement.limits ?? [])];
+  const limits = [...(judgement.limits ?? []), ...(judgement.sparing ?? [])];
   const open = judgement.conditions.filter(({ holds }) => !holds);
   let decision: Decision =
     open.length === 0 || limits.some(({ holds }) => !holds) ? 'pass' : (judgement.atMost ?? plainDecision(rule));
@@ -156,12 +173,31 @@ const verdictOf = (
     ...(decision === 'rewrite' && judgement.rewrite !== undefined
       ? { edits: { field: judgement.rewrite.field, edits: onceEach(judgement.rewrite.edits) }, ...movedOf(judgement) }
       : {}),
+    ...(decision === 'allow' && judgement.answers !== undefined ? { answers: [...judgement.answers] } : {}),
     ...(decision === 'advise' && escalation !== null ? { strikeEnds: [...escalation.strikeEnds] } : {}),
     ...(decision === 'advise' && judgement.tells !== undefined ? { tells: [...judgement.tells] } : {}),
     ...(decision === 'advise' && judgement.context !== undefined
       ? { context: shortened(judgement.context, LONGEST_CONTEXT) }
       : {}),
   };
+};
+
+interface Cared {
+  readonly gate: Gate;
+  readonly rule: Rule;
+  readonly judgement: Judgement;
+  readonly input: JudgeInput;
+  readonly noted: Noted;
+}
+
+/** In careful mode what would ask, rewrite or only warn is a denial, which says so. */
+const withCare = (verdict: Verdict, { gate, rule, judgement, input, noted }: Cared): Verdict => {
+  const { conditions, limits = [] } = judgement;
+  if (verdict.decision === 'deny' || !isCarefulAbout(rule, gate.name, input.trigger, input.policy)) return verdict;
+  if (conditions.every(({ holds }) => holds) || limits.some(({ holds }) => !holds)) return verdict;
+  noted.isCareful = true;
+  const { preferences } = input.state;
+  return preferences.careful ? carefulVerdict(verdict, rule, judgement, preferences) : verdict;
 };
 
 const movedOf = ({ rewrite }: Judgement): Pick<Verdict, 'moved'> =>

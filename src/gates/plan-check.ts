@@ -19,7 +19,7 @@ export const planCheck: Gate = {
   on: (trigger) => isWriteRequest(trigger) && trigger.data['tool_name'] === 'Write',
   options: ['churn', 'drift', 'lines'],
   needs: (_trigger, facts, options) => {
-    if (facts.file()?.data.kind !== 'source' || !mayBeBound(facts)) return ['file'];
+    if (facts.file()?.data.kind !== 'source' || !mayBeBound(facts) || isSurelySmall(facts, options)) return ['file'];
     return isOfProject(facts) && isLarge(facts, options) ? ['plan'] : ['file-git', 'content'];
   },
   rulesAbout: (facts) => (facts.plan() === null ? [] : planCheckRules()),
@@ -38,6 +38,13 @@ const isOfProject = (facts: Facts): boolean => facts.git(ABOUT_TARGET)?.data.pro
 
 const isLarge = (facts: Facts, options: Envelope['data']): boolean => {
   const written = facts.content()?.data.written ?? null;
-  const lines = typeof options['lines'] === 'number' ? options['lines'] : LINES;
-  return written !== null && written >= lines;
+  return written !== null && written >= largeFrom(options);
 };
+
+/** Counting lines costs nothing; reading closely what is written does. */
+const isSurelySmall = (facts: Facts, options: Envelope['data']): boolean => {
+  const lines = facts.file()?.data.linesAtMost ?? null;
+  return lines !== null && lines < largeFrom(options);
+};
+
+const largeFrom = ({ lines }: Envelope['data']): number => (typeof lines === 'number' ? lines : LINES);

@@ -1,17 +1,23 @@
 import * as z from 'zod/mini';
 import { jsonProblem } from '../events/json-problem.ts';
+import { compilePattern } from '../events/linear-pattern.ts';
 import { redactionProblems } from '../events/own-rules.ts';
+import { PatternError } from '../events/pattern-syntax.ts';
 import {
   filesPolicySchema,
   fsyncSchema,
   gateModeSchema,
   planPolicySchema,
   presetSchema,
+  questionPolicySchema,
   reviewPolicySchema,
 } from '../events/policy-schema.ts';
 import type { Policy } from '../events/schemas.ts';
+import { workflowNameSchema, workflowSchema } from '../events/workflow-policy-schema.ts';
+import type { Workflows } from '../projections/workflow-definition.ts';
 import { GATES } from './gates.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
+import { resolveWorkflows, workflowProblems } from './workflow-policy.ts';
 
 /** One policy file as text; sources are given from the weakest to the strongest. */
 export interface PolicySource {
@@ -66,6 +72,17 @@ const gateSchema = z.looseObject({
   grace: z.optional(z.number().check(z.minimum(0), z.maximum(60))),
   /** lint: linters that are not run. */
   skip: z.optional(z.array(z.string())),
+  /** codegraph-nudge: indexes of the code, and how often in a session agents are told of one. */
+  indexes: z.optional(
+    z.array(
+      z.strictObject({
+        name: z.string().check(z.regex(/^[\w -]{1,40}$/)),
+        paths: z.array(z.string().check(z.minLength(1))).check(z.minLength(1)),
+        tools: z.string().check(z.regex(/^[\w*-]{1,128}$/)),
+      }),
+    ),
+  ),
+  budget: z.optional(z.number().check(z.int(), z.minimum(0))),
   /**
    * code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is
    * not small; plan-check: lines of a Write that is not; surface: lines of a file that needs a decision.
@@ -86,6 +103,9 @@ const gateSchema = z.looseObject({
   words: z.optional(z.strictObject({ plan: wordsSchema, commit: wordsSchema, later: wordsSchema, large: wordsSchema })),
   /** prompt-submit: how many steps make a prompt a large one. */
   steps: z.optional(z.number().check(z.int(), z.minimum(2), z.maximum(1_000))),
+  /** mock-gate: modules, packages and names that tests may mock, and those that they may not, wherever they lie. */
+  boundaries: z.optional(z.array(z.string().check(z.minLength(1)))),
+  internals: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */
@@ -102,6 +122,8 @@ export const policyFileSchema = z.strictObject({
   views: z.optional(z.boolean()),
   /** Whether a line of a prompt can say what only a person may: `docket prove: note`. True unless it is false here. */
   promptCommands: z.optional(z.boolean()),
+  /** Of which gates or rules careful mode makes a denial; without it, of docket's own list. */
+  careful: z.optional(z.strictObject({ rules: z.array(z.string()) })),
   gates: z.optional(z.record(z.string(), gateSchema)),
   redaction: z.optional(
     z.strictObject({
@@ -117,6 +139,10 @@ export const policyFileSchema = z.strictObject({
   plan: z.optional(planPolicySchema),
   /** What files are, over docket's own lists: patterns of paths for each kind. */
   files: z.optional(filesPolicySchema),
+  /** Workflows by name: their phases, what belongs to each and what completes it. `{}`: the phases that docket ships. */
+  workflows: z.optional(z.record(workflowNameSchema, workflowSchema)),
+  /** Names of questions, by a pattern for their header and text; what else cannot be taken back, as patterns. */
+  questions: z.optional(questionPolicySchema),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -133,8 +159,11 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       broken = true;
     } else {
       files.push(file);
+      problems.push(...unknownCareful(source, file));
       problems.push(...unknownNames(source, file));
+      problems.push(...patternProblems(source, file));
       problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
+      problems.push(...workflowProblems(source.path, file.workflows));
     }
   }
   const preset = files.findLast((file) => file.preset !== undefined)?.preset ?? DEFAULT_PRESET;
@@ -144,24 +173,34 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       files.reduce((policy, file) => withFile(policy, name, file.gates?.[name]), presetGate(preset, name)),
     ]),
   );
+  const workflows = resolveWorkflows(files.map((file) => file.workflows));
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
   const views = files.findLast((file) => file.views !== undefined)?.views === true;
   const promptCommands = files.findLast((file) => file.promptCommands !== undefined)?.promptCommands;
+  const careful = files.findLast((file) => file.careful !== undefined)?.careful;
   return {
     policy: {
       preset,
       ...(fsync === undefined ? {} : { fsync }),
       ...(views ? { views } : {}),
       ...(promptCommands === undefined ? {} : { promptCommands }),
-      gates,
+      ...(careful === undefined ? {} : { careful }),
+      gates: workflows === undefined ? gates : withWorkflows(gates, workflows),
       ...redactionOf(files),
       ...reviewOf(files),
       ...planOf(files),
       ...filesOf(files),
+      ...questionsOf(files),
     },
     problems,
     broken,
   };
+};
+
+/** The gate reads them among its options. */
+export const withWorkflows = (gates: Policy['gates'], workflows: Workflows): Policy['gates'] => {
+  const gate = gates['workflow'];
+  return gate === undefined ? gates : { ...gates, workflow: { ...gate, options: { ...gate.options, workflows } } };
 };
 
 const redactionOf = (files: readonly PolicyFile[]): Pick<Policy, 'redaction'> => {
@@ -202,6 +241,26 @@ const filesOf = (all: readonly PolicyFile[]): Pick<Policy, 'files'> => {
     : { files: Object.fromEntries(kinds.map((kind) => [kind, own.flatMap((files) => files[kind] ?? [])])) };
 };
 
+/** Of names the strongest file counts, and its patterns are tried first; what cannot be taken back in one cannot in any. */
+const questionsOf = (files: readonly PolicyFile[]): Pick<Policy, 'questions'> => {
+  const own = files.flatMap(({ questions }) => questions ?? []);
+  if (own.length === 0) return {};
+  const ids = Object.assign({}, ...own.toReversed().map((one) => one.ids ?? {}), ...own.map((one) => one.ids ?? {}));
+  return { questions: { ids, oneWay: own.flatMap(({ oneWay }) => oneWay ?? []) } };
+};
+
+/** Patterns that only fit as they stand, since they are no regular expression that can be followed. */
+const patternProblems = ({ path }: PolicySource, { questions }: PolicyFile): string[] =>
+  [...Object.values(questions?.ids ?? {}), ...(questions?.oneWay ?? [])].flatMap((pattern) => {
+    try {
+      compilePattern(pattern, true);
+      return [];
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      return [`${path}: the pattern "${pattern}" of questions only fits where it stands as it is, ${error.message}`];
+    }
+  });
+
 type GatePolicy = Policy['gates'][string];
 
 const presetGate = (preset: Policy['preset'], name: string): GatePolicy => {
@@ -240,6 +299,12 @@ const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
   const issues = result.error.issues.map(({ path: at, message }) => `${at.join('.') || 'the file'}: ${message}`);
   return `${path} does not fit the schema (${issues.join('; ')}): mend it, the schema is schema/docket.config.schema.json`;
 };
+
+const unknownCareful = ({ path }: PolicySource, { careful }: PolicyFile): string[] =>
+  (careful?.rules ?? []).flatMap((name) => {
+    const isKnown = GATES.some((gate) => gate.name === name || gate.rules.some(({ id }) => id === name));
+    return isKnown ? [] : [`${path} names "${name}" among careful.rules, which is neither a gate nor a rule`];
+  });
 
 const unknownNames = ({ path, isPersonal }: PolicySource, file: PolicyFile): string[] =>
   Object.entries(file.gates ?? {}).flatMap(([name, gate]) => {

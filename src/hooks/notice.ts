@@ -6,14 +6,19 @@ export const noticeOn = (type: 'SessionStarted' | 'TurnEnded', ruled: Ruled): st
   type === 'SessionStarted' ? policyNotice(ruled) : brokenReviewers(ruled);
 
 /** What there is to know of the policy as a session begins. */
-const policyNotice = ({ problems, policy }: Ruled): string | null => {
+const policyNotice = ({ problems, policy, preferences }: Ruled): string | null => {
   const sends = (policy.gates['llm-review']?.mode ?? 'off') !== 'off';
   const notes = [
     ...(problems.length > 0 ? [`the policy has problems. ${problems.join('. ')}`] : []),
+    ...(preferences.problems.length > 0 ? [`the preferences have problems. ${preferences.problems.join('. ')}`] : []),
+    ...(preferences.careful ? [IS_CAREFUL] : []),
     ...(sends ? [SENDS_COMMANDS] : []),
   ];
   return notes.length === 0 ? null : `docket: ${notes.join('. docket: ')}`;
 };
+
+const IS_CAREFUL =
+  'careful mode is on: what gates would ask about, change or only warn of is denied (docket careful off ends it)';
 
 const SENDS_COMMANDS =
   'llm-review is on. Where you have a key, shell commands that nothing here proves safe are sent to Gemini and OpenAI. LLM_REVIEW_ENABLED=0 in your environment stops that';

@@ -8,7 +8,7 @@ import { GATES } from '../gates/gates.ts';
 import { type GateFailure, gatesFor, gatesThatCost, judge } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
-import { type Observed, observe, observeFacts } from './observers/observe.ts';
+import { type Observed, observe, observeFacts, observePreferred } from './observers/observe.ts';
 import { type PolicyFiles, readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
 import type { CallPlace } from './place.ts';
 
@@ -57,6 +57,8 @@ export interface Ruled {
   readonly fingerprint: string;
   /** What is wrong with the policy files. */
   readonly problems: readonly string[];
+  /** What the user prefers. */
+  readonly preferences: View['preferences'];
 }
 
 /**
@@ -91,21 +93,29 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
     const { stateKnown } = input;
     const stateIn = (worktree: string): View => viewWith(known, worktree);
     const judged = judge({ gates, trigger, state, stateIn, facts, policy, stateKnown, unobserved });
-    return { observed, ...judged, ruling: combine(judged.verdicts, state) };
+    return { observed, ...judged, ruling: combine(judged.verdicts, state), preferences: state.preferences };
+  };
+  /** Judges again where careful mode decides, and the user changed since whether it is on. */
+  const judgeWithCare = async (gates: readonly Gate[], observed: Observed) => {
+    const first = judgeFrom(gates, observed);
+    if (!first.asksForPreferences) return first;
+    const state = viewWith([...input.known, ...observed.events]);
+    const { events } = await observePreferred({ ...input, state });
+    return events.length === 0 ? first : judgeFrom(gates, { ...observed, events: [...observed.events, ...events] });
   };
   let seen: Observed = { ...free, events: [...loaded.events, ...free.events] };
-  let judged = judgeFrom(FREE_GATES, seen);
+  let judged = await judgeWithCare(FREE_GATES, seen);
   const costly = gatesFor(COSTLY_GATES, trigger, policy);
   if (costly.length > 0) {
-    const known = [...input.known, ...seen.events];
+    const known = [...input.known, ...judged.observed];
     const isDenied = judged.ruling.decision === 'deny';
     const more = isDenied ? NOTHING : await observeFacts({ ...input, known, state: before, gates: costly, policy });
-    seen = { events: [...seen.events, ...more.events], unobserved: [...seen.unobserved, ...more.unobserved] };
-    judged = judgeFrom(GATES, seen);
+    seen = { events: [...judged.observed, ...more.events], unobserved: [...seen.unobserved, ...more.unobserved] };
+    judged = await judgeWithCare(GATES, seen);
   }
   const refused = input.prepare?.(movedBy(judged.ruling)) ?? null;
   // A rewritten command that fails would be worse than the original one.
-  if (refused !== null) judged = judgeFrom(GATES, { ...seen, events: [...seen.events, input.encode(refused)] });
+  if (refused !== null) judged = judgeFrom(GATES, { ...seen, events: [...judged.observed, input.encode(refused)] });
   deps.onStage?.('rule');
   const isJudged = judged.verdicts.length > 0 || gatesFor(GATES, trigger, policy).some(({ seldom }) => seldom !== true);
   return { ...loaded, ...judged, isJudged };
@@ -127,6 +137,7 @@ const ruleAgain = ({ trigger, fold, known }: RuleInput, given: Envelope): Ruled 
     policy: state.policy.policy ?? NO_POLICY,
     fingerprint,
     problems: state.policy.problems,
+    preferences: state.preferences,
   };
 };
 
@@ -147,6 +158,7 @@ const judgeInTheDark = ({ trigger, fold, unfolded, encode }: RuleInput, error: u
     policy,
     fingerprint: state.policy.fingerprint ?? 'none',
     problems: [],
+    preferences: state.preferences,
   };
 };
 

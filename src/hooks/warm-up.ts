@@ -6,6 +6,7 @@ import type { callHook } from './main.ts';
 export const warmUpIn = async (folder: string, { payloads, policy }: WarmUp, call: typeof callHook): Promise<void> => {
   writeFileSync(join(folder, 'docket.config.json'), policy);
   makeRepository(folder);
+  writeFileSync(join(folder, 'MASTER_PLAN.md'), PLAN);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const payload of payloads) {
       const input = JSON.stringify({ session_id: 'warm', cwd: folder, ...payload(`call-${round}`) });
@@ -56,10 +57,15 @@ const tool = (event: string, name: string, input: unknown, more: Record<string, 
   });
 };
 
+const PLAN =
+  '# Shop\n\n## Goals\n\n- REQ-GOAL-001: tea\n\n## Phase 1: Cart\n\n**Status:** planned\n\n- DEC-CART-001: `x`\n';
 const TEST = { command: 'npm test' };
 const PLAIN = { command: "git status && npm run build 2>&1 | tail -5; grep -rn 'TODO' src" };
 const PRECOMMIT = { command: 'npm run precommit 2>&1 | tail -20' };
 const WRITE = { file_path: 'src/cart.ts', content: 'export const total = 1;\n' };
+
+const MOCK_TEST =
+  "import { vi } from 'vitest';\nimport cart from './cart';\nvi.mock('lodash');\nvi.spyOn(cart, 'total');\n";
 
 /** Almost all calls of a session are of these kinds. */
 const CALLS: readonly Payload[] = [
@@ -73,6 +79,20 @@ export const FREQUENT: WarmUp = { payloads: CALLS, policy: STRICT };
 
 /** What some policies need a bundle of its own for. */
 export const ASKED_FOR: WarmUp = { payloads: CALLS, policy: '{"preset":"strict","views":true}' };
+
+const QUESTION = {
+  questions: [
+    {
+      question: 'Which store should the cart use?',
+      header: 'Store',
+      options: [
+        { label: 'A) SQLite (recommended)', description: 'One file' },
+        { label: 'B) Postgres', description: 'One more service' },
+      ],
+      multiSelect: false,
+    },
+  ],
+};
 
 /** What some calls need a bundle of its own for. */
 const SELDOM_CALLS: readonly Payload[] = [
@@ -93,6 +113,13 @@ const SELDOM_CALLS: readonly Payload[] = [
   tool('PreToolUse', 'Write', { file_path: 'src/long.ts', content: `// What is long.\n${'export {};\n'.repeat(60)}` }),
   tool('PreToolUse', 'Write', { file_path: 'NOTES.md', content: '# Notes\n' }),
   tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),
+  tool('PreToolUse', 'Write', { file_path: 'a.test.ts', content: MOCK_TEST }),
+  tool('PreToolUse', 'Write', {
+    file_path: 'test_a.py',
+    content: "@patch('shop.cart.total')\ndef test_a(total): pass\n",
+  }),
+  tool('PreToolUse', 'Write', { file_path: 'src/new.ts', content: 'export const total = 1;\n'.repeat(60) }),
+  tool('PostToolUse', 'Write', { file_path: 'MASTER_PLAN.md', content: PLAN }, { tool_response: {} }),
   tool('PreToolUse', 'Bash', TEST),
   tool('PostToolUseFailure', 'Bash', TEST, { error: 'Exit code 1\nnot ok 1 - total\n# fail 1' }),
   tool('PreToolUse', 'Bash', PRECOMMIT),
@@ -102,7 +129,17 @@ const SELDOM_CALLS: readonly Payload[] = [
   tool('PreToolUse', 'Bash', { command: 'rm -rf dist build/*.js && mkdir -p out && cp a.ts out/ > log.txt 2>&1' }),
   tool('PreToolUse', 'Bash', { command: `git add -A && git commit -m "$(cat <<'EOF'\nfix: the total\nEOF\n)"` }),
   tool('PreToolUse', 'Bash', { command: "sed -i 's/a/b/' src/a.ts; python3 -c 'print(1)' | head -3" }),
+  tool('PreToolUse', 'Agent', { subagent_type: 'executor', prompt: 'build it' }),
+  (call) => ({
+    hook_event_name: 'SubagentStop',
+    agent_id: call,
+    agent_type: 'analyzer',
+    last_assistant_message: 'Audit: PASS',
+  }),
+  (call) => ({ hook_event_name: 'UserPromptSubmit', prompt: 'docket approve feature', prompt_id: `approve ${call}` }),
   tool('PreToolUse', 'Bash', { command: 'find . -name "*.ts" | xargs grep -l total; git checkout -b topic' }),
+  tool('PreToolUse', 'AskUserQuestion', QUESTION),
+  tool('PostToolUse', 'AskUserQuestion', QUESTION, { tool_response: { answers: {} } }),
 ];
 
-export const SELDOM: WarmUp = { payloads: SELDOM_CALLS, policy: STRICT };
+export const SELDOM: WarmUp = { payloads: SELDOM_CALLS, policy: '{"preset":"strict","workflows":{"feature":{}}}' };

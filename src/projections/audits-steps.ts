@@ -40,7 +40,8 @@ export const auditAnswered = (state: AuditsState, { type, data }: Envelope): Aud
     if (tells !== undefined && state.event !== null && !tells.includes(state.event)) continue;
     const whom = tells === undefined ? 'person' : 'agent';
     const rule = verdict.rule.slice('surface/'.length);
-    told = { ...told, [whom]: { ...told[whom], [rule]: state.found[rule] ?? [] } };
+    const found = Object.hasOwn(state.found, rule) ? state.found[rule] : undefined;
+    if (found !== undefined) told = { ...told, [whom]: { ...told[whom], [rule]: found } };
   }
   return told === state.told ? state : { ...state, told };
 };

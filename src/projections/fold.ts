@@ -16,6 +16,7 @@ import {
 } from './deliveries.ts';
 import { docAdviceProjection } from './doc-advice.ts';
 import { evidenceProjection } from './evidence.ts';
+import { explorationProjection } from './exploration.ts';
 import { failuresProjection } from './failures.ts';
 import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
@@ -24,9 +25,11 @@ import { offeredToolsProjection } from './offered-tools.ts';
 import { planProjection } from './plan.ts';
 import { planToldProjection } from './plan-told.ts';
 import { policyProjection } from './policy-in-force.ts';
+import { preferencesProjection } from './preferences.ts';
 import { preservedProjection } from './preserved.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
+import { questionsProjection } from './questions.ts';
 import { reviewProjection } from './review.ts';
 import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
@@ -38,6 +41,7 @@ import { testsProjection } from './tests.ts';
 import { trailProjection } from './trail.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
+import { workflowProjection } from './workflow.ts';
 
 const STREAM_PROJECTIONS = {
   session: sessionProjection,
@@ -57,6 +61,8 @@ const STREAM_PROJECTIONS = {
   planTold: planToldProjection,
   contexts: contextsProjection,
   trail: trailProjection,
+  questions: questionsProjection,
+  exploration: explorationProjection,
 };
 const WORKTREE_PROJECTIONS = {
   tests: testsProjection,
@@ -72,6 +78,8 @@ const PROJECT_PROJECTIONS = {
   evidence: evidenceProjection,
   sessions: sessionsProjection,
   preserved: preservedProjection,
+  workflow: workflowProjection,
+  preferences: preferencesProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

@@ -21,6 +21,14 @@ const KINDS: Readonly<Record<string, ToolKind>> = {
 export const toolKind = (name: unknown): ToolKind =>
   typeof name === 'string' && Object.hasOwn(KINDS, name) ? (KINDS[name] as ToolKind) : 'other';
 
+/** Whether a tool asks the person: the host's own, or a server's of that name. It writes nothing. */
+export const isQuestionTool = (name: unknown): boolean =>
+  typeof name === 'string' &&
+  name.endsWith(QUESTION_TOOL) &&
+  (name.length === QUESTION_TOOL.length || (name.startsWith('mcp__') && name.endsWith(`__${QUESTION_TOOL}`)));
+
+const QUESTION_TOOL = 'AskUserQuestion';
+
 /** The file a call of a writing tool writes, or null. */
 export const writtenPath = (tool: unknown, input: unknown): string | null => {
   if (toolKind(tool) !== 'write' || typeof input !== 'object' || input === null) return null;
@@ -36,6 +44,7 @@ export const looksLikeWriter = (name: unknown): boolean =>
 /** Whether an unknown tool may change files: it looks like it, or is a server's and does not say that it only reads. */
 export const mayWrite = (name: unknown): boolean => {
   if (typeof name !== 'string' || toolKind(name) !== 'other') return false;
+  if (isQuestionTool(name)) return false;
   if (looksLikeWriter(name)) return true;
   return (
     name.startsWith('mcp__') && !wordsOf(name.slice(name.lastIndexOf('__'))).some((word) => READING_VERBS.has(word))

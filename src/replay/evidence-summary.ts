@@ -17,14 +17,47 @@ export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) 
       const said = text('sentinel') === '' ? '' : ` "${text('sentinel')}"`;
       return `${claim}${text('kind') || 'some'} review: ${text('outcome') || '?'}${said} by ${text('by') || '?'}`;
     }
+    case 'IndexObserved': {
+      const names = list(data['indexes']).map((index) => String(fieldOf(index, 'name')));
+      return names.length === 0 ? 'no index of the code' : names.join(', ');
+    }
+    case 'SearchObserved':
+      return `${text('by')} in ${list(data['paths']).join(', ') || 'the working folder'}`;
+    case 'PreferencesLoaded':
+      return preferenceWords(data);
     case 'DecisionsAudited':
       return text('problem') || auditWords(data);
     case 'ProofRecorded':
     case 'ProofRevoked':
       return `${claim}"${text('note')}"`;
+    case 'PhaseEntered': {
+      const from = text('from');
+      const step = from === '' ? 'begun' : `${from} ${text('outcome') || '?'}`;
+      return `${text('workflow') || '?'}: ${step}, now in ${text('phase') || '?'} (${text('reason')})`;
+    }
+    case 'ApprovalRefused':
+    case 'WorkflowReset':
+      return `${text('workflow') || '?'}: ${text('reason')}`;
+    case 'PhaseCallObserved':
+      return `${text('agent') || text('tool') || '?'} of ${phasesIn(data['phases'])}`;
     default:
       return null;
   }
+};
+
+/** `feature execution, hotfix execution` */
+const phasesIn = (phases: unknown): string =>
+  (Array.isArray(phases) ? phases : [])
+    .map((each) => `${String(fieldOf(each, 'workflow'))} ${String(fieldOf(each, 'phase'))}`)
+    .join(', ');
+const preferenceWords = ({ careful, questions, problems }: Envelope['data']): string => {
+  const answered = typeof questions === 'object' && questions !== null ? Object.keys(questions).length : 0;
+  const wrong = Array.isArray(problems) ? problems.length : 0;
+  return [
+    `careful mode ${careful === true ? 'on' : 'off'}`,
+    ...(answered === 0 ? [] : [`${answered} ${answered === 1 ? 'question' : 'questions'} set`]),
+    ...(wrong === 0 ? [] : ['the file has problems']),
+  ].join(', ');
 };
 
 const treeWords = (tree: unknown, counts: unknown): string => {
@@ -33,6 +66,7 @@ const treeWords = (tree: unknown, counts: unknown): string => {
   return `code ${digestIn(tree, 'code')}, docs ${digestIn(tree, 'docs')}, ${files}`;
 };
 
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 /** `3 in the code, 1 unplanned, 1 changed file without` */
 const auditWords = (data: Envelope['data']): string => {
   const listed = (field: string): number => (Array.isArray(data[field]) ? data[field].length : 0);

@@ -5,8 +5,9 @@ import { readSession } from '../events/read-sessions.ts';
 import type { Condition, EventData, Policy, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
+import { CAREFUL } from '../gates/careful.ts';
 import { factsFrom, OBSERVED_TYPES } from '../gates/facts.ts';
-import type { GateContext, Rule } from '../gates/gate.ts';
+import type { GateContext, Rule, Way } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
 import { judge, settingsFor } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
@@ -81,7 +82,11 @@ export const explainRuling = (
   const facts = factEvents(session, trigger.event, ruling);
   const picked = pick(data.verdicts);
   const past = new Map(picked.map((verdict) => [verdict, [] as Moment[]]));
-  const fold = foldTo(folder, trigger, onProgress, (event, at) => {
+  const named = new Set(picked.flatMap(({ because }) => because));
+  const elsewhere: LogLine[] = [];
+  const fold = foldTo(folder, trigger, onProgress, (line, at) => {
+    const { event } = line;
+    if (named.has(event.id) && !session.byId.has(event.id)) elsewhere.push(line);
     if (event.stream !== trigger.event.stream && event.worktree !== trigger.event.worktree) return;
     for (const [verdict, moments] of past) {
       moments.push({ event: event.id, conditions: conditionsAt(verdict, trigger.event, facts, at) });
@@ -108,8 +113,14 @@ export const explainRuling = (
       answered: data.decision === 'none' ? null : answers.length > 0,
     };
   });
-  return { explanations, trigger, ruling, session };
+  return { explanations, trigger, ruling, session: withOthers(session, elsewhere) };
 };
+
+/** With what another session, or a person at a terminal, has to do with it. */
+const withOthers = ({ lines, byId }: Session, others: readonly LogLine[]): Session => ({
+  lines,
+  byId: others.length === 0 ? byId : new Map([...byId, ...others.map((line) => [line.event.id, line] as const)]),
+});
 
 interface Moment {
   readonly event: string;
@@ -130,16 +141,17 @@ const foldTo = (
   folder: LogFolder,
   trigger: LogLine,
   onProgress: Progress | undefined,
-  onEvent: (event: Envelope, fold: Fold) => void,
+  onEvent: (line: LogLine, fold: Fold) => void,
 ): Fold => {
   const fold = startFold();
   let read = 0;
-  for (const { event, position } of readEvents(folder)) {
+  for (const line of readEvents(folder)) {
+    const { event, position } = line;
     fold.apply(event);
     read += 1;
     if (read % 10_000 === 0) onProgress?.(read);
     if (comparePositions(position, trigger.position) >= 0) break;
-    onEvent(event, fold);
+    onEvent(line, fold);
   }
   return fold;
 };
@@ -188,7 +200,7 @@ const openings = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[
   const rule = findRule(verdict);
   if (rule === undefined || verdict.decision === 'pass') return [];
   const context = contextAt(verdict, trigger, facts, fold);
-  const ways = rule.ways(context);
+  const ways = [...rule.ways(context), ...withoutCare(verdict, context.state)];
   const attempt = (drafts: readonly EventDraft[]): Verdict['decision'] =>
     decisionAfter(verdict, trigger, facts, fold, drafts, context.state.policy.policy);
   const singles = ways.flatMap((way): Opening[] => {
@@ -202,6 +214,14 @@ const openings = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[
       return decision === verdict.decision ? [] : [{ todo: [first.todo, second.todo], decision }];
     }),
   );
+};
+
+/** Out of careful mode the gate says less. */
+const withoutCare = ({ conditions }: Verdict, { preferences }: View): Way[] => {
+  if (!conditions.some(({ name }) => name === CAREFUL)) return [];
+  const { fingerprint, questions } = preferences;
+  const data = { fingerprint: fingerprint ?? '', careful: false, questions, problems: [] };
+  return [{ todo: 'the user ends careful mode: docket careful off', events: [{ type: 'PreferencesLoaded', data }] }];
 };
 
 const decisionAfter = (

@@ -4,6 +4,8 @@ import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
 import { contextSummary } from './context-summary.ts';
 import { evidenceSummary } from './evidence-summary.ts';
+import { mocksSummary } from './mocks-summary.ts';
+import { questionSummary } from './question-summary.ts';
 import { writingSummary } from './writing-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
@@ -111,6 +113,8 @@ const words = (event: Envelope): string => {
         evidenceSummary(event, text) ??
         writingSummary(event, text) ??
         contextSummary(event, text) ??
+        questionSummary(event, text) ??
+        mocksSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))
       );
   }

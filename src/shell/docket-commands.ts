@@ -31,7 +31,7 @@ const PERSONAL: Readonly<Record<string, Personal>> = {
   import: {},
   init: { shows: ['--dry-run'] },
   prove: {},
-  questions: { subcommands: ['set'] },
+  questions: { subcommands: ['set', 'unset'] },
   repair: { shows: ['--dry-run'] },
   // The hook seals at every turn, so a seal more says nothing new; a key would be the agent's own.
   seal: { when: ['--key'] },

@@ -4,6 +4,7 @@ import { mayHideAgent } from './agent-marks.ts';
 import { interpretCommand, type Understood } from './interpret.ts';
 
 export { listedRuns } from './listed-runs.ts';
+export { searchesIn } from './searches.ts';
 
 /** Says what any command line would run (see `interpretCommand`). */
 export const understand = (command: string): Understood => {

@@ -120,6 +120,9 @@ describe('the layout', () => {
       'own-rules.ts',
       'json-problem.ts',
       'policy-schema.ts',
+      'workflow-policy-schema.ts',
+      'linear-pattern.ts',
+      'pattern-syntax.ts',
     ];
     const wrong = files
       .filter(({ folder }) => PURE.includes(folder))
@@ -152,6 +155,7 @@ describe('the layout', () => {
       'hooks/main.ts imports ../shell/understand-tests.ts',
       'hooks/main.ts imports ../shell/understand.ts',
       'hooks/observers/review/review-events.ts imports ../../../shell/understand.ts',
+      'hooks/observers/search.ts imports ../../shell/understand.ts',
     ];
     expect([...eager].sort()).toEqual(expected);
   });

@@ -13,12 +13,15 @@ const COMMANDS = [
   'classify',
   'prove',
   'tests',
+  'questions',
   'seal',
   'verify',
   'archive',
   'repair',
   'demo',
   'views',
+  'workflow',
+  'careful',
   'hook',
 ];
 

@@ -16,6 +16,7 @@ const KEYS = [
   'brokenReviewer',
   'proof',
   'changes',
+  'careful',
   'workflow',
   'plan',
   'agents',
@@ -207,7 +208,7 @@ describe('docket status', () => {
   });
 
   it('says by what it was told that nobody can answer', async () => {
-    const s = scenario({ env: { CI: 'true' } });
+    const s = scenario({ env: { CLAUDE_CODE_ENTRYPOINT: '', CI: 'true' } });
     await s.given(prompts('go'));
     expect(runDocket(['status'], s.project).stdout).toMatch(/^session {3}s1 \(headless by CI, live\)$/m);
   });

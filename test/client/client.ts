@@ -102,7 +102,7 @@ const installedVersion = (folder: string): string | null => {
 };
 
 /** The answers a person gives once on a machine: onboarding, the API key, and that this project is trusted. */
-const trust = ({ home, folder }: Project): void => {
+export const trust = ({ home, folder }: Project): void => {
   const file = join(home, '.claude.json');
   if (existsSync(file)) return;
   const state = {
@@ -114,18 +114,20 @@ const trust = ({ home, folder }: Project): void => {
   writeFileSync(file, JSON.stringify(state));
 };
 
+/** The environment of a client that talks to nobody but the model at `url`. */
+export const clientEnv = (project: Project, url: string): Env => ({
+  ...cleanEnv(project),
+  ANTHROPIC_BASE_URL: url,
+  ANTHROPIC_API_KEY: KEY,
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  DISABLE_TELEMETRY: '1',
+  DISABLE_AUTOUPDATER: '1',
+});
+
 const execute = (client: string, run: ClientRun, url: string): Promise<Output> =>
   new Promise((resolve, reject) => {
     const args = ['-p', run.prompt, '--model', 'sonnet', '--output-format', 'json', ...(run.args ?? [])];
-    const env = {
-      ...cleanEnv(run.project),
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_API_KEY: KEY,
-      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-      DISABLE_TELEMETRY: '1',
-      DISABLE_AUTOUPDATER: '1',
-      ...run.env,
-    };
+    const env = { ...clientEnv(run.project, url), ...run.env };
     // A process group of its own, so that whatever it started can be ended with it.
     const child = spawn(client, args, {
       cwd: run.project.folder,

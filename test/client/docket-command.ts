@@ -61,7 +61,7 @@ export const rulingOn = (log: readonly Envelope[], event: Envelope | undefined):
 };
 
 /** Runs the built command in the project, outside any agent; stdout. Throws unless it exits with 0. */
-const docket = (project: Project, ...args: readonly string[]): string => {
+export const docket = (project: Project, ...args: readonly string[]): string => {
   const run = spawnSync(process.execPath, [join(REPOSITORY, 'dist', 'docket.cjs'), ...args], {
     cwd: project.folder,
     env: cleanEnv(project),

@@ -1,8 +1,9 @@
-// An MCP server on standard input and output whose one tool, `codex`, gives back the verdict that it is asked for.
+// An MCP server on standard input and output whose one tool, `codex` or what its argument says, gives back the verdict
+// that it is asked for.
 import { createInterface } from 'node:readline';
 
 const TOOL = {
-  name: 'codex',
+  name: process.argv[2] ?? 'codex',
   description: 'Reviews the work.',
   inputSchema: { type: 'object', properties: { verdict: { type: 'string' } } },
 };

@@ -84,7 +84,7 @@ export const tryInput = async (
       loadRegistrationReader: async () => ({ registrationChange }),
       loadTestReader: async () => ({ readTestResult }),
     },
-    assume: { policy, state: assumed.state },
+    assume: { policy: assumed.policy(policy), state: assumed.state },
     fact: assumed.fact,
   });
   if ('unreadable' in tried) throw new Error(tried.unreadable.message);

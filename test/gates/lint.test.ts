@@ -2,6 +2,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { lintedIn, script, withEslint, written } from '../kit/linters.ts';
+import { WHOLE_PLAN } from '../kit/plans.ts';
 import { completes, prompts, requests, type ScenarioOptions, scenario } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
@@ -83,6 +84,7 @@ describe('what lint tells', () => {
     const s = project();
     const content = `${DEBUGGER}${'export {};\n'.repeat(30)}`;
     s.write('src/a.js', content);
+    s.write('MASTER_PLAN.md', WHOLE_PLAN);
     const call = { tool_use_id: 'one' };
     await s.given(requests('mcp__multi__chat', {}), requests('Write', { file_path: 'src/a.js', content }, call));
     const outcome = await s.when(

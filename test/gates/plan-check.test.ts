@@ -11,7 +11,8 @@ import { type Outcome, requests, scenario } from '../kit/scenario.ts';
 const ONLY = { preset: 'observe', gates: { 'plan-check': { mode: 'enforce' } } };
 
 const project = (gate: Record<string, unknown> = {}): GitProject => {
-  const p = gitProject({ policy: { ...ONLY, gates: { 'plan-check': { mode: 'enforce', ...gate } } } });
+  const gates = { 'plan-check': { mode: 'enforce', ...gate }, 'doc-gate': { mode: 'off' } };
+  const p = gitProject({ policy: { ...ONLY, gates } });
   p.git('app', 'switch', '-q', '-c', 'feature');
   p.git('app', 'rm', '-q', 'MASTER_PLAN.md');
   p.git('app', 'commit', '-q', '-m', 'no plan');
@@ -76,6 +77,8 @@ describe('plan-check: what is exempt is known before the plan is looked at', () 
     const outcome = await project().sends(payload);
     expect(says(outcome)).toEqual(PASS);
     expect(asked(outcome)).toBe(false);
+    // Nor is what it writes read closely.
+    expect(outcome.events.map(({ type }) => type)).not.toContain('ContentObserved');
   });
 
   test('20 lines are judged, also without a final newline, and so is one long line', async () => {

@@ -173,6 +173,18 @@ describe('plan-validate: the original intent is preserved', () => {
   });
 });
 
+test('a plan in the form that plan-check asks for has nothing wrong with it', async () => {
+  const p = gitProject({ policy: { preset: 'observe', gates: { 'plan-check': { mode: 'enforce' } } } });
+  p.git('app', 'rm', '-q', 'MASTER_PLAN.md');
+  const denied = await p.sends(requests('Write', { file_path: 'src/cart.ts', content: 'export {};\n'.repeat(20) }));
+  const remedy = denied.verdicts
+    .flatMap(({ conditions }) => conditions)
+    .find(({ name }) => name === 'plan-exists')?.remedy;
+  const [, form = ''] = /(# Title\n[\s\S]*?)\nA status is planned/.exec(remedy ?? '') ?? [];
+  expect(form).toContain('## Phase 1');
+  expect(await firedOn(form)).toEqual([]);
+});
+
 describe('plan-validate: told as linters are', () => {
   const BAD = WHOLE_PLAN.replace('in-progress', 'soon');
 

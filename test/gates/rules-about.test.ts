@@ -23,7 +23,7 @@ const leftOut = async (gate: Gate, input: unknown) => {
   const data = { ...(input as Record<string, unknown>), cwd: '/home/dev/app' };
   const trigger = envelope('trigger', 'ToolRequested', { data });
   const state = startFold().view(trigger.stream, trigger.worktree, [trigger, ...ruled.observed]);
-  const about = gate.rulesAbout?.(facts, state) ?? gate.rules;
+  const about = gate.rulesAbout?.(facts, state, trigger) ?? gate.rules;
   const context = { trigger, state, facts, options: {}, mayAllow: true, before: [] };
   return gate.rules.filter((rule) => !about.includes(rule)).map((rule) => [rule.id, rule.judge(context)] as const);
 };

@@ -7,6 +7,7 @@ import { logFolder } from '../../src/events/segments.ts';
 import { GATES } from '../../src/gates/gates.ts';
 import { POLICY_VERSION } from '../../src/gates/policy-version.ts';
 import { PRESETS } from '../../src/gates/presets.ts';
+import { DEFAULT_PHASES } from '../../src/gates/workflow-defaults.ts';
 import { LoadTimeoutError, loadState } from '../../src/hooks/load-state.ts';
 import { readPolicyFiles } from '../../src/hooks/observers/policy.ts';
 import { bytesOfParts } from '../kit/cache-bytes.ts';
@@ -76,7 +77,7 @@ describe('a policy file that is there and cannot be read', () => {
 
 it('loads the policy anew when a new version brings gates or presets: they are part of the fingerprint', () => {
   const { path } = tempProject();
-  expect(POLICY_VERSION).toBe(shortDigest(JSON.stringify([GATES.map(({ name }) => name), PRESETS])));
+  expect(POLICY_VERSION).toBe(shortDigest(JSON.stringify([GATES.map(({ name }) => name), PRESETS, DEFAULT_PHASES])));
   expect(readPolicyFiles(path, { HOME: path }).fingerprint).toBe(shortDigest(JSON.stringify([POLICY_VERSION, []])));
 });
 

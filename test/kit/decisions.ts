@@ -14,6 +14,9 @@ export const SURFACE_ALONE = {
   'stop-guard': { mode: 'off' },
   'code-review': { mode: 'off' },
   'branch-guard': { mode: 'off' },
+  'doc-gate': { mode: 'off' },
+  'plan-check': { mode: 'off' },
+  'plan-validate': { mode: 'off' },
 };
 
 export const decisionProject = (

@@ -14,6 +14,7 @@ const HOST_TYPES = [
   'ToolFailed',
   'ToolBatchCompleted',
   'CompactionStarted',
+  'SubagentStopped',
   'NotificationShown',
   'TurnEnded',
   'SessionEnded',
@@ -23,8 +24,20 @@ const TREES = [
   { code: 'c', docs: null },
 ];
 const STATUSES = ['pass', 'fail', 'unknown'] as const;
-const DECISIONS = ['deny', 'ask', 'advise', 'pass'] as const;
-const GATES = ['test-gate', 'stop-guard', 'guard', 'lint', 'code-review', 'doc-gate', 'surface', 'session-init'];
+const DECISIONS = ['deny', 'ask', 'advise', 'pass', 'allow'] as const;
+const GATES = [
+  'test-gate',
+  'mock-gate',
+  'stop-guard',
+  'guard',
+  'lint',
+  'code-review',
+  'doc-gate',
+  'surface',
+  'question-preference',
+  'codegraph-nudge',
+  'session-init',
+];
 
 const toolData = fc.record<Data>(
   {
@@ -69,6 +82,31 @@ const MOVING = {
   because: [],
 };
 
+const PHASES = ['analysis', 'approval', '7'];
+
+/** What only counts from a person. */
+const PERSONAL: Readonly<Record<string, Envelope['provenance']>> = {
+  PromptSubmitted: 'prompt',
+  PhaseEntered: 'person',
+  WorkflowReset: 'person',
+};
+
+const phaseStep = fc.record({
+  workflow: fc.constantFrom('feature', '__proto__'),
+  run: fc.constantFrom('1', '2'),
+  session: fc.constantFrom(null, 's1', 's2'),
+  phase: fc.constantFrom(...PHASES),
+  from: fc.constantFrom(null, ...PHASES),
+  outcome: fc.constantFrom('started', 'done', 'failed'),
+  by: fc.constantFrom('agent', 'approval', 'person'),
+  reason: fc.constant('because'),
+  evidence: fc.constant([]),
+  requires: fc.constantFrom([], ['analysis']),
+  phases: fc.constant(PHASES),
+  keeps: fc.constantFrom([], ['analysis']),
+  agent: fc.constantFrom(undefined, 's1 a'),
+});
+
 const docketEvent = fc.oneof(
   fc.record({
     type: fc.constant('TestRunStarted'),
@@ -78,6 +116,11 @@ const docketEvent = fc.oneof(
       run: fc.constantFrom(undefined, 'r1', 'r2'),
       folder: fc.constantFrom(undefined, 'a'),
     }),
+  }),
+  fc.record({ type: fc.constant('PhaseEntered'), data: phaseStep }),
+  fc.record({
+    type: fc.constant('WorkflowReset'),
+    data: fc.record({ workflow: fc.constant('feature'), run: fc.constantFrom('1', '2'), reason: fc.constant('x') }),
   }),
   fc.record({
     type: fc.constant('DecisionsAudited'),
@@ -126,6 +169,21 @@ const docketEvent = fc.oneof(
       research: fc.constant({ exists: false, entries: 0 }),
       since: fc.constantFrom(null, { days: 1, commits: 2, changed: 3, tracked: 10, churn: 30 }),
       problem: fc.constant(null),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('IndexObserved'),
+    data: fc.record({
+      indexes: fc.constantFrom([], [{ name: 'codegraph', path: '.codegraph/', tools: 'mcp__codegraph__*' }]),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('PreferencesLoaded'),
+    data: fc.record({
+      fingerprint: fc.constantFrom('f1', 'f2'),
+      careful: fc.boolean(),
+      questions: fc.constantFrom({}, { deploy: 'always-ask' }),
+      problems: fc.constantFrom([], ['not JSON']),
     }),
   }),
   fc.record({
@@ -234,6 +292,39 @@ const docketEvent = fc.oneof(
       reason: fc.constant('because'),
       missing: fc.constantFrom(undefined, true),
       late: fc.constantFrom(undefined, true),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('QuestionsUnderstood'),
+    data: fc.record({
+      questions: fc.array(
+        fc.record({
+          id: fc.constantFrom('store', '__proto__'),
+          header: fc.constant('H'),
+          question: fc.constant('Which?'),
+          multiple: fc.boolean(),
+          options: fc.constant(['A', 'B']),
+          recommended: fc.constantFrom([], [0]),
+          unclear: fc.constant(null),
+          oneWay: fc.constant(null),
+        }),
+        { maxLength: 2 },
+      ),
+      problem: fc.constant(null),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('QuestionAnswered'),
+    data: fc.record({
+      id: fc.constantFrom('store', '__proto__'),
+      header: fc.constant('H'),
+      question: fc.constant('Which?'),
+      labels: fc.constantFrom([], ['A']),
+      by: fc.constantFrom('preference', 'person', 'other', 'unanswered'),
+      failure: fc.constantFrom(null, 'the tool failed'),
+      recommended: fc.constant([]),
+      oneWay: fc.constant(null),
+      sent: fc.constantFrom(undefined, ['B']),
     }),
   }),
   fc.record({
@@ -355,7 +446,7 @@ export const eventSequences = (streams: number, maxLength = 60, minLength = 0): 
         cause: isHost ? null : cause,
         call,
         worktree,
-        provenance: event.type === 'PromptSubmitted' && isPerson ? 'prompt' : 'hook',
+        provenance: isPerson ? (PERSONAL[event.type] ?? 'hook') : 'hook',
         redacted: [],
         ...(isHost ? { delivery: call ?? 'content' } : {}),
         data: event.data,

@@ -18,13 +18,16 @@ import { CONTEXT_CASES } from './context-rule-cases.ts';
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
+import { MOCK_CASES } from './mock-rule-cases.ts';
 import { PLAN_CASES } from './plan-rule-cases.ts';
+import { QUESTION_CASES } from './question-rule-cases.ts';
 import { explained } from './read-log.ts';
 import { REVIEW_CASES } from './review-rule-cases.ts';
 import { bash, type Case, git, realRepository } from './rule-case.ts';
 import { SELF_CASES } from './self-rule-cases.ts';
 import { STOP_CASES } from './stop-rule-cases.ts';
 import { SURFACE_CASES } from './surface-rule-cases.ts';
+import { WORKFLOW_CASES } from './workflow-rule-cases.ts';
 import { WRITTEN_CASES } from './written-rule-cases.ts';
 
 const writeA = () => writes('src/a.ts');
@@ -59,10 +62,13 @@ const CASES: readonly Case[] = [
   ...EVIDENCE_CASES,
   ...REVIEW_CASES,
   ...STOP_CASES,
+  ...MOCK_CASES,
   ...SURFACE_CASES,
   ...WRITTEN_CASES,
   ...PLAN_CASES,
   ...CONTEXT_CASES,
+  ...WORKFLOW_CASES,
+  ...QUESTION_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -90,6 +96,23 @@ const CASES: readonly Case[] = [
         writes('test/a.test.ts'),
         requestsNothing('read-2'),
       ],
+    },
+  },
+  {
+    rule: 'codegraph-nudge/index-first',
+    decision: 'advise',
+    prepare: (s) => void s.write('.codegraph/index.db', ''),
+    trigger: () => requests('Grep', { pattern: 'total' }),
+    opens: ['ask the index: mcp__codegraph__*'],
+    remedies: {
+      'ask it': () => [
+        completes('mcp__codegraph__search', { query: 'total' }, [{ type: 'text', text: 'src/cart.ts' }]),
+        requests('Grep', { pattern: 'total' }),
+      ],
+      'search in one file': (s) => {
+        const path = s.write('src/cart.ts', 'export {};\n');
+        return [requests('Grep', { pattern: 'total', path })];
+      },
     },
   },
   {

@@ -35,6 +35,12 @@ describe('the summary of an event', () => {
     ['ChangesObserved', '? wrote what it does not name'],
     ['DecisionsAudited', '0 in the code'],
     ['ReviewRecorded', 'some review: ? by ?'],
+    ['PhaseEntered', '?: begun, now in ? ()'],
+    ['PhaseCallObserved', '? of'],
+    ['WorkflowReset', '?:'],
+    ['QuestionsUnderstood', 'none'],
+    ['QuestionAnswered', '?: nothing (?)'],
+    ['MocksObserved', '0 of ? of the project in ?'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
   });
@@ -64,6 +70,31 @@ describe('the summary of an event', () => {
       'claim: some review: broken by mcp__codex__codex',
     ],
     ['ProofRecorded', { note: 'saw the cart', standing: 'evidence' }, '"saw the cart"'],
+    [
+      'PhaseEntered',
+      { workflow: 'feature', from: 'planning', outcome: 'done', phase: 'approval', reason: 'agent planner finished' },
+      'feature: planning done, now in approval (agent planner finished)',
+    ],
+    ['ApprovalRefused', { workflow: 'feature', reason: 'nothing to approve' }, 'feature: nothing to approve'],
+    [
+      'PhaseCallObserved',
+      { tool: 'Agent', agent: 'executor', phases: [{ workflow: 'feature', phase: 'execution' }] },
+      'executor of feature execution',
+    ],
+    ['QuestionsUnderstood', { questions: [{ id: 'store' }, { id: 'q-1' }, 3], problem: null }, 'store, q-1, ?'],
+    [
+      'QuestionAnswered',
+      { id: 'store', labels: ['A', 'B'], by: 'preference', failure: null },
+      'store: A, B (preference)',
+    ],
+    ['QuestionAnswered', { id: 'q-1', labels: [], by: 'unanswered', failure: 'x' }, 'q-1: x (unanswered)'],
+    ['QuestionAnswered', { id: 'q-1', labels: [], by: 'unanswered', declined: true }, 'q-1: declined (unanswered)'],
+    [
+      'MocksObserved',
+      { path: 'a.test.ts', added: 3, mocks: [{ place: 'internal' }, { place: 'unknown' }, null], problem: null },
+      '1 of 3 of the project in a.test.ts',
+    ],
+    ['MocksObserved', { path: 'a.test.ts', added: 0, mocks: [], problem: 'too large' }, 'a.test.ts: too large'],
     ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
   ])('of %s says what it is about: %j', (type, data, summary) => {
     expect(summaryOf(eventOf(type, data))).toBe(summary);

@@ -2,11 +2,12 @@ import { type ChangedFile, writtenIn } from '../../projections/changes.ts';
 import type { Owed } from './owed.ts';
 import { planJson } from './plan.ts';
 import { type Present, proofNow, reviewNow, type Shown, testsNow } from './standings.ts';
+import { workflowsJson } from './workflows.ts';
 
 /** The stable shape of DESIGN.md §11; null or empty where nothing is known. */
 export const statusJson = (present: Present, owed: Owed) => {
   const { view, stream, worktree } = present;
-  const { session, turn, changes, strikes, policy, calls } = view;
+  const { session, turn, changes, strikes, policy, preferences, calls } = view;
   return {
     preset: policy.policy?.preset ?? null,
     worktree: session.worktree ?? worktree,
@@ -44,10 +45,11 @@ export const statusJson = (present: Present, owed: Owed) => {
       doc: pathsOf(writtenIn(changes, 'docs')),
       other: pathsOf(writtenIn(changes, null)),
     },
-    workflow: null,
+    careful: preferences.careful,
+    workflow: workflowsJson(present),
     plan: planJson(present.plan, view),
     agents: [],
-    questions: [],
+    questions: view.questions.seen,
     strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
     waivers: [],
     todos: [],

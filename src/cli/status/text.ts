@@ -11,6 +11,7 @@ import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
 import { planWords } from './plan.ts';
 import { type Present, proofNow, type ReviewShown, reviewNow, testsNow } from './standings.ts';
+import { workflowLines } from './workflows.ts';
 
 export interface StatusPage {
   readonly present: Present;
@@ -43,7 +44,7 @@ type Row = readonly [name: string, text: string];
 const rowsOf = (page: StatusPage): Row[] => {
   const { present, owed } = page;
   const { view, stream, worktree } = present;
-  const { session, turn, changes, strikes, policy, calls } = view;
+  const { session, turn, changes, strikes, policy, preferences, calls, questions } = view;
   const warned = Object.entries(strikes).map(([gate, { delivered }]) => `${gate} ${delivered.length}`);
   // What was denied stays open until the next prompt.
   const open = calls.open.flatMap(({ tool, at, deniedBy }) =>
@@ -51,6 +52,7 @@ const rowsOf = (page: StatusPage): Row[] => {
   );
   return [
     ['preset', policy.policy?.preset ?? 'none loaded yet'],
+    ...(preferences.careful ? [['careful', 'on; docket careful off ends it'] as const] : []),
     ['worktree', session.worktree ?? worktree],
     ['session', stream === null ? 'none' : `${stream} (${sessionWords(view)})`],
     [
@@ -60,6 +62,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ['tests', testsWords(page)],
     ...named('review', reviewLines(page)),
     ['proof', proofWords(page)],
+    ...named('workflow', workflowLines(present)),
     ['changed', changesWords(changes)],
     ...(present.plan === null ? [] : [['plan', planWords(present.plan, view)] as const]),
     ...named(
@@ -71,11 +74,22 @@ const rowsOf = (page: StatusPage): Row[] => {
       owed.commit.map((point) => pointWords(point, ' This is advice.')),
     ),
     ...(warned.length > 0 ? [['warnings', warned.join(', ')] as const] : []),
+    ...(questions.asked > 0 ? [['questions', questionWords(questions)] as const] : []),
     ...(open.length > 0 ? [['running', open.join(', ')] as const] : []),
     ...(turn.openPoints.length > 0 ? [['left open', turn.openPoints.join(', ')] as const] : []),
     ...(present.tree.problem === null ? [] : [['content', orderWords(present.tree.problem)] as const]),
   ];
 };
+
+const questionWords = ({ asked, answered, automatic, unanswered, overruled }: View['questions']): string =>
+  [
+    `${asked} asked`,
+    `${answered} answered${automatic === 0 ? '' : `, ${automatic} of these by preference`}`,
+    ...(unanswered === 0 ? [] : [`${unanswered} without an answer`]),
+    ...overruled.map(({ id, sent, ran }) => `${id}: docket answered ${labelsIn(sent)}, and ${labelsIn(ran)} ran`),
+  ].join('; ');
+
+const labelsIn = (labels: readonly string[]): string => (labels.length === 0 ? 'nothing' : labels.join(', '));
 
 const changesWords = (changes: ChangesState): string => {
   const other = writtenIn(changes, null);

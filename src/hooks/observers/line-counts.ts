@@ -9,6 +9,12 @@ export const lineCount = (text: string): number => {
   return text === '' || text.endsWith('\n') ? breaks : breaks + 1;
 };
 
+/** UTF-16 units of a line that counts once. */
+const LONGEST_LINE = 200;
+
+/** The same, or one for each 200 characters where that is more. */
+export const writtenLines = (text: string): number => Math.max(lineCount(text), Math.ceil(text.length / LONGEST_LINE));
+
 const lineBreaks = (text: string): number => {
   let count = 0;
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
@@ -21,7 +27,7 @@ const lineBreaks = (text: string): number => {
  */
 export const linesAtMost = (toolInput: unknown, file: string): number | null => {
   const { content, new_source: source, edits, ...single } = fieldsOf(toolInput);
-  if (typeof content === 'string') return lineCount(content);
+  if (typeof content === 'string') return writtenLines(content);
   // A cell of a notebook is no file of its own.
   if (typeof source === 'string') return 0;
   const now = readSmallFile(file, LARGEST_COUNTED);

@@ -15,6 +15,8 @@ export interface ObserveInput {
   /** The state after the trigger. */
   readonly state: View;
   readonly place: CallPlace;
+  /** The project's folder: its main worktree, or the project directory outside git. */
+  readonly policyDir: string;
   /** The folder of docket's files; absent where nothing is to be kept. */
   readonly root?: string;
   readonly gates: readonly Gate[];

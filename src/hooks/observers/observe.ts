@@ -22,6 +22,7 @@ import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
 import { linesAtMost } from './line-counts.ts';
 import { lintFacts } from './lint-facts.ts';
+import { mockFacts } from './mock-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
 import { planFact } from './plan-fact.ts';
@@ -51,6 +52,7 @@ export const observe = async (input: ObserveInput): Promise<Observed> => {
   if (state.session.kind === null || trigger.type === 'SessionStarted') {
     await watch.add('observe session', () => sessionFacts(input));
   }
+  if (trigger.type === 'SessionStarted') await watch.add('observe preferences', () => preferenceFacts(input));
   if (asksForBaseline(input)) await watch.add('observe baseline', () => baseline(input));
   for (const { name, records, on, read } of REPORTS) {
     if (!on.includes(trigger.type) || input.known.some(({ type }) => type === records)) continue;
@@ -85,8 +87,17 @@ export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
   return { events: watch.events, unobserved };
 };
 
+/** What the user prefers, where that is something else than what held. */
+export const observePreferred = async (
+  input: Pick<ObserveInput, 'state' | 'policyDir' | 'deps' | 'encode'>,
+): Promise<Observed> => {
+  const watch = watcher(input);
+  await watch.add('observe preferences', () => preferenceFacts(input));
+  return { events: watch.events, unobserved: [] };
+};
+
 /** Collects what observers find. Says whether they could look. */
-const watcher = ({ encode }: ObserveInput) => {
+const watcher = ({ encode }: Pick<ObserveInput, 'encode'>) => {
   const events: Envelope[] = [];
   const add = async (
     stage: string,
@@ -130,6 +141,7 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
     case 'tree':
       return facts.tree(ABOUT_NOW) !== null;
     case 'act-trees':
+    case 'preferences':
       return false;
     case 'content':
       return facts.content() !== null;
@@ -143,6 +155,12 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.prompt() !== null;
     case 'preserved':
       return facts.preserved() !== null;
+    case 'phase-call':
+      return facts.phaseCall() !== null;
+    case 'index':
+      return facts.index() !== null;
+    case 'search':
+      return facts.search() !== null;
   }
 };
 
@@ -163,11 +181,15 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
+  if (request === 'index') return (await import('./search.ts')).observeIndexes(input);
+  if (request === 'search') return (await import('./search.ts')).observeSearch(input);
+  if (request === 'preferences') return preferenceFacts(input);
   if (request === 'decisions') return decisionFacts(input, facts);
   if (request === 'git-now') return gitNow(input);
   if (request === 'prompt') return [(await import('./context/context-facts.ts')).promptFact(input)];
   if (request === 'preserved') return [(await import('./context/context-facts.ts')).preservedFact(input, facts)];
   if (request === 'call-paths') return callPathFacts(toolInput, place);
+  if (request === 'phase-call') return (await import('./workflow/workflow-events.ts')).phaseCallFacts(input);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
   if (path === null) return [];
   if (request === 'lint') return lintFacts(path, input);
@@ -175,6 +197,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
     const { contentFact } = await import('./source/content-fact.ts');
     return [{ type: 'ContentObserved', data: { ...contentFact(path, toolInput, place) } }];
   }
+  if (request === 'mocks') return mockFacts(path, input);
   if (request === 'file-repository') return fileRepository(path, place);
   return request === 'file'
     ? [{ type: 'FileObserved', data: { ...(await fileFacts(path, input)) } }]
@@ -254,7 +277,8 @@ const fileFacts = async (
     return change === null ? file : { ...file, change };
   }
   if (file.kind === 'doc') return isNewAtTop(path, place) ? { ...file, newAtTop: true } : file;
-  if (file.kind === 'source' && isSwitchedOn('doc-gate', policy)) {
+  const isCounted = isSwitchedOn('doc-gate', policy) || (isWhole(trigger) && isSwitchedOn('plan-check', policy));
+  if (file.kind === 'source' && isCounted) {
     return { ...file, linesAtMost: linesAtMost(toolInput, fileAt(path, place)) };
   }
   if (file.protected !== 'registration') return file;
@@ -262,6 +286,8 @@ const fileFacts = async (
   const before = readSmallFile(fileAt(path, place)) ?? null;
   return { ...file, registration: registrationChange(before, toolInput) };
 };
+
+const isWhole = ({ data }: Envelope): boolean => data['tool_name'] === 'Write';
 
 /**
  * What the session found is what its changes are told by. It is looked at as the session begins; later only while
@@ -278,6 +304,10 @@ const asksForBaseline = ({ trigger, state, policy, known }: ObserveInput): boole
 const baseline = async ({ place, deps }: ObserveInput): Promise<EventDraft[]> => [
   { type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_SESSION, deps) },
 ];
+
+/** What the user prefers here, where that is something else than what held. */
+const preferenceFacts = async ({ state, policyDir, deps }: Pick<ObserveInput, 'state' | 'policyDir' | 'deps'>) =>
+  (await import('./preferences.ts')).observePreferences(state.preferences, policyDir, deps.env);
 
 /** Once a session: who could answer in it, and where its repository stood. */
 const sessionFacts = ({ place, deps }: ObserveInput): EventDraft[] => [

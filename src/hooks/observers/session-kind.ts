@@ -39,6 +39,17 @@ const MARKERS: readonly Marker[] = [
   },
   { kind: 'headless', name: 'GSTACK_HEADLESS', isThere: isSet('GSTACK_HEADLESS') },
   {
+    // A person sits there, although that host drives the client as a program does: without a terminal, as `sdk-ts`.
+    kind: 'interactive',
+    name: 'CONDUCTOR_*',
+    isThere: (env) => Object.keys(env).some((name) => name.startsWith('CONDUCTOR_') && env[name] !== ''),
+  },
+  {
+    kind: 'interactive',
+    name: 'CLAUDE_CODE_SESSION_ATTENDED=1',
+    isThere: (env) => env['CLAUDE_CODE_SESSION_ATTENDED'] === '1',
+  },
+  {
     kind: 'headless',
     name: 'CLAUDE_CODE_SESSION_ATTENDED=0',
     isThere: (env) => env['CLAUDE_CODE_SESSION_ATTENDED'] === '0',
@@ -48,11 +59,6 @@ const MARKERS: readonly Marker[] = [
     name: 'CLAUDE_CODE_ENTRYPOINT=sdk-*',
     isThere: (_env, entrypoint) => entrypoint?.startsWith('sdk-') === true,
   },
-  { kind: 'headless', name: 'CI', isThere: isSet('CI') },
-  {
-    kind: 'interactive',
-    name: 'CONDUCTOR_*',
-    isThere: (env) => Object.keys(env).some((name) => name.startsWith('CONDUCTOR_')),
-  },
   { kind: 'interactive', name: 'CLAUDE_CODE_ENTRYPOINT=cli', isThere: (_env, entrypoint) => entrypoint === 'cli' },
+  { kind: 'headless', name: 'CI', isThere: isSet('CI') },
 ];

@@ -26,12 +26,14 @@ const MOST_CHARACTERS = 9_500;
 
 /**
  * The reasons and remedies of verdicts, most important first, and behind them what gates tell as context. What did not happen is not told: nothing is rewritten
- * beside a deny, a permission says nothing to the agent. Beside a question a rewrite is told, since what is asked about is
+ * beside a deny, a permission says nothing to the agent unless it answers a question in the person's place. Beside a question a rewrite is told, since what is asked about is
  * the rewritten command.
  */
 export const explain = (verdicts: readonly Verdict[]): string => {
   const isRefused = verdicts.some(({ decision }) => decision === 'deny');
-  const told = verdicts.filter(({ decision }) => decision !== 'allow' && !(isRefused && decision === 'rewrite'));
+  const told = verdicts.filter(({ decision, answers }) =>
+    decision === 'allow' ? answers !== undefined : !(isRefused && decision === 'rewrite'),
+  );
   const sentences = told.filter(({ context }) => context === undefined).map(sentence);
   const contexts = told.flatMap(({ context }) => context ?? []);
   const text = [...sentences, ...contexts].join('\n');

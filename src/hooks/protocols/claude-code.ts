@@ -1,6 +1,7 @@
 import { hostEventName } from '../../events/host-events.ts';
 import type { Verdict } from '../../events/schemas.ts';
 import { type Answer, type AnswerInput, explain, explainUnanswerable, rewrittenInput, SILENCE } from './answer.ts';
+import { answeredInput } from './answered-input.ts';
 
 /**
  * A ruling in Claude Code's words (measured.md, "Answers"). Always exit 0 with one JSON object, which is right under
@@ -58,9 +59,18 @@ const beforeTool = (
   const rewritten = rewrittenInput(answered, toolInput);
   const updated = rewritten === null ? {} : { updatedInput: rewritten };
   if (decision === 'ask') return permission('ask', reason, updated);
-  if (decision === 'allow') return permission('allow', reason);
+  if (decision === 'allow') return allowed(answered, reason, toolInput);
   if (decision === 'rewrite' && rewritten === null) return null;
   return specific('PreToolUse', { ...updated, additionalContext: reason });
+};
+
+/** The reason of a permission reaches nobody (measured): what there is to tell goes beside it. */
+const allowed = (answered: readonly Verdict[], reason: string, toolInput: unknown): Output | null => {
+  const told = reason === '' ? {} : { additionalContext: reason };
+  if (!answered.some(({ answers }) => answers !== undefined)) return permission('allow', '', told);
+  const input = answeredInput(answered, toolInput);
+  // A permission without answers would be taken for an answer (anthropics/claude-code#13439).
+  return input === null ? null : permission('allow', reason, { updatedInput: input, ...told });
 };
 
 const permission = (decision: string, reason: string, more: Output = {}): Output =>

@@ -1,8 +1,14 @@
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { LogFolder } from '../../events/segments.ts';
 import type { View } from '../../projections/fold.ts';
-import { LEGACY_NAMES, type LegacyFile, legacyFiles, SESSION_CHANGES } from '../../projections/legacy/legacy-files.ts';
-import { type FileOutcome, namesIn, putFile } from './own-files.ts';
+import {
+  isMarker,
+  LEGACY_NAMES,
+  type LegacyFile,
+  legacyFiles,
+  SESSION_CHANGES,
+} from '../../projections/legacy/legacy-files.ts';
+import { type FileOutcome, markedPaths, namesIn, putFile } from './own-files.ts';
 import { isAtEnd, readTrail } from './read-trail.ts';
 
 /** A worktree, and the folder in it that holds `.claude`. */
@@ -45,7 +51,7 @@ export const writeViews = (input: ViewsInput): readonly WrittenFile[] | null => 
     const fold = load();
     const written = targets.flatMap(({ worktree, folder }) => {
       const files = legacyFiles({ trail, viewOf: (stream) => fold.view(stream, worktree), worktree });
-      return [...files, ...endedSessions(folder, files)]
+      return [...files, ...endedSessions(folder, files), ...formerMarkers(root, folder, files)]
         .map(({ path, text }) => ({
           path: join(folder, path),
           isWanted: text !== null,
@@ -64,11 +70,24 @@ const endedSessions = (folder: string, files: readonly LegacyFile[]): LegacyFile
     .filter((path) => path.startsWith(SESSION_CHANGES) && !files.some((file) => file.path === path))
     .map((path) => ({ path, text: null }));
 
-/** Where a worktree's files are or could be, those of sessions that are there included. */
-export const viewPaths = (folder: string): string[] => [
+/** The markers of workflows that the policy does not declare any more. */
+const formerMarkers = (root: string, folder: string, files: readonly LegacyFile[]): LegacyFile[] =>
+  markersIn(root, folder)
+    .filter((name) => !files.some(({ path }) => path === name))
+    .map((path) => ({ path, text: null }));
+
+/** The names of markers that docket wrote in a folder. */
+const markersIn = (root: string, folder: string): string[] =>
+  markedPaths(root)
+    .filter((path) => dirname(path) === folder && isMarker(basename(path)))
+    .map((path) => basename(path));
+
+/** Where a worktree's files are or could be, those of sessions and the markers that are there included. */
+export const viewPaths = (root: string, folder: string): string[] => [
   ...Object.keys(LEGACY_NAMES).map((name) => join(folder, name)),
   ...namesIn(join(folder, '.claude'))
     .map((name) => `.claude/${name}`)
     .filter((path) => path.startsWith(SESSION_CHANGES))
     .map((path) => join(folder, path)),
+  ...markersIn(root, folder).map((name) => join(folder, name)),
 ];

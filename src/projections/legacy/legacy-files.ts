@@ -3,6 +3,8 @@ import type { View } from '../fold.ts';
 import { isAbsolute } from '../paths.ts';
 import type { Plane } from '../planes.ts';
 import { type KnownTree, type Standing, standingOf } from '../standing.ts';
+import { doneIn, runIn } from '../workflow.ts';
+import { workflowsIn } from '../workflow-definition.ts';
 import type { Trail, TrailSession, TrailTree } from './trail.ts';
 
 /** What the log came to, as legacy files are written from it. */
@@ -32,6 +34,14 @@ export const LEGACY_NAMES = {
 
 export const SESSION_CHANGES = '.claude/.session-changes-';
 
+/** A marker of a workflow: `.feature-plan-approved`. Only what docket wrote itself is ever removed. */
+const MARKER = /^\.[A-Za-z0-9]\w*-[\w-]{1,104}$/;
+
+/** What the markers of the shipped phases end in. */
+export const SHIPPED_MARKERS = ['analysis-done', 'plan-approved', 'execution-done', 'audit-passed', 'audit-failed'];
+
+export const isMarker = (name: string): boolean => MARKER.test(name);
+
 /** A session's id becomes part of a file name. */
 const NAMEABLE = /^[A-Za-z0-9][\w.-]{0,127}$/;
 
@@ -39,13 +49,14 @@ const NAMEABLE = /^[A-Za-z0-9][\w.-]{0,127}$/;
 export const isLegacyPath = (path: string): boolean => {
   const session = path.lastIndexOf(`/${SESSION_CHANGES}`);
   return (
+    isMarker(path.slice(path.lastIndexOf('/') + 1)) ||
     Object.keys(LEGACY_NAMES).some((name) => path.endsWith(`/${name}`)) ||
     (session >= 0 && NAMEABLE.test(path.slice(session + 1 + SESSION_CHANGES.length)))
   );
 };
 
 /** Files of the seeds that nothing in the log says anything about yet. */
-export const NOT_YET = ['.claude/.agent-findings', 'the markers of workflows'];
+export const NOT_YET = ['.claude/.agent-findings'];
 
 /**
  * The files that scripts from before docket read (seed 000, `.claude_review_state.json`; seed 001, "State Files"), for
@@ -66,6 +77,7 @@ export const legacyFiles = ({ trail, viewOf, worktree }: LegacyInput): LegacyFil
       path: '.claude_review_state.json',
       text: session && reviewState(session, viewOf(session.stream), tree, seen),
     },
+    ...markers(viewOf, live.at(-1)?.stream ?? null, worktree),
     ...live
       .filter(({ stream, worktrees }) => NAMEABLE.test(stream) && worktrees[0] === worktree)
       .map(({ stream }) => sessionChanges(stream, viewOf, worktree)),
@@ -145,6 +157,30 @@ const sessionChanges = (stream: string, viewOf: LegacyInput['viewOf'], worktree:
     .filter((path) => !path.includes('\n'));
   return { path: `${SESSION_CHANGES}${stream}`, text: paths.length === 0 ? null : lines(paths) };
 };
+
+/**
+ * The markers of the workflows that the policy declares (seed 002, "Phase Transition Rules"): one for each phase that is done
+ * in the run of the newest live session, or of the worktree, and one for a failure. None once the run or session is over.
+ */
+const markers = (viewOf: LegacyInput['viewOf'], stream: string | null, worktree: string): LegacyFile[] => {
+  const view = viewOf(stream ?? '');
+  const workflows = workflowsIn(view.policy.policy?.gates['workflow']?.options) ?? {};
+  return Object.entries(workflows).flatMap(([name, { phases }]) => {
+    const run = runIn(view.workflow, name, { stream, worktree });
+    const file = (marker: string, event: string | null): LegacyFile => ({
+      path: `.${name}-${marker}`,
+      text: event === null ? null : `${event}\n`,
+    });
+    return phases.flatMap(({ name: phase, marker, failed }) => [
+      ...(marker === null ? [] : [file(marker, doneIn(run, phase))]),
+      ...(failed.length === 0 ? [] : [file(failedMarker(marker, phase), run?.failed === phase ? run.entered : null)]),
+    ]);
+  });
+};
+
+/** `audit-passed` becomes `audit-failed`; of another marker it is the phase's name. */
+const failedMarker = (marker: string | null, phase: string): string =>
+  marker?.endsWith('-passed') === true ? `${marker.slice(0, -'passed'.length)}failed` : `${phase}-failed`;
 
 const lines = (list: readonly string[]): string => `${list.join('\n')}\n`;
 

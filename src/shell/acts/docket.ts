@@ -30,7 +30,7 @@ const saidInPrompt = ({ args, input }: Run): string | null => {
   const typed = input.kind === 'text' ? [input.text ?? ''] : [];
   const piped = input.kind === 'pipe' ? input.from.flatMap((from) => from.args.map(({ value }) => value ?? '')) : [];
   for (const text of [...given, ...typed, ...piped]) {
-    const [, command] = /(?:^|\\n)docket (prove|revoke|approve|waive)\b/im.exec(text) ?? [];
+    const [, command] = /(?:^|\\n)docket (prove|revoke|(?:workflow )?approve|waive)\b/im.exec(text) ?? [];
     if (command !== undefined) return command.toLowerCase().replace('revoke', 'prove --revoke');
   }
   return null;

@@ -106,6 +106,8 @@ describe('a command that changes what is docket’s own', () => {
     ['git -C . mv docket.config.json x.json', 'policy'],
     ['vim -c "%s/strict/observe/ | wq" docket.config.json', 'policy'],
     ["echo '{}' > ~/.config/docket/config.json", 'policy'],
+    ["jq '.careful = false' ~/.config/docket/preferences.json | sponge ~/.config/docket/preferences.json", 'policy'],
+    ['rm ~/.config/docket/preferences.json', 'policy'],
     ['rm -rf ~/.config/docket', 'policy'],
     ['rm -rf $HOME/.config/docket', 'policy'],
     ["node -e \"fs.writeFileSync('docket.config.json', '{}')\"", 'policy'],

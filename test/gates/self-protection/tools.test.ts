@@ -49,6 +49,7 @@ describe('a tool that writes what is docket’s own', () => {
     ['./docket.config.local.json', 'policy'],
     ['src/../Docket.Config.json', 'policy'],
     ['.config/docket/config.json', 'policy'],
+    ['.config/docket/preferences.json', 'policy'],
     ['.config/docket/seal-key.pem', 'policy'],
     ['.local/state/docket/x/log/000001.ndjson', 'log'],
   ])('is denied: %s', async (path, rule) => {

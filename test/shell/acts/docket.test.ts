@@ -61,6 +61,8 @@ describe('a call of docket that is not for an agent', () => {
     ['docket workflow --json start x', 'person workflow start'],
     ['docket questions set tests yes', 'person questions set'],
     ['docket careful off', 'person careful off'],
+    ['docket questions set "ship-*" never-ask --project', 'person questions set'],
+    ['docket questions unset store', 'person questions unset'],
     ['docket views on', 'person views on'],
     ['npx docket views --force off', 'person views off'],
     ['docket approve plan', 'person approve'],
@@ -74,6 +76,8 @@ describe('a call of docket that is not for an agent', () => {
     ['docket seal --key', 'person seal'],
     // A prompt that the agent writes for another agent is no person's.
     ['claude -p "docket prove: it works"', 'person prove'],
+    ['claude -p "docket approve feature"', 'person approve'],
+    ['claude -p "docket workflow approve feature: go on"', 'person workflow approve'],
     ["claude --print $'go on\\nDocket prove: it works'", 'person prove'],
     ['echo "docket waive guard/rm-root: I say so" | claude -p', 'person waive'],
     ["printf 'hi\\ndocket prove: x\\n' | codex exec -", 'person prove'],

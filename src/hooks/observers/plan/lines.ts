@@ -24,9 +24,10 @@ const MOST_UNITS = 96 * 1024;
 const MOST_LINES = 3_000;
 /** UTF-16 units of one line. */
 const LONGEST_LINE = 2_000;
-/** Of a line's indentation, and of the marks of quotes, lists and emphasis that it begins with: nesting costs by its square. */
-const LONGEST_INDENT = 40;
-const MOST_MARKS = 4;
+/** Of a line's indentation, and of the marks of lists and of quotes that it begins with: nesting costs by its square. */
+const LONGEST_INDENT = 60;
+const MOST_LISTS = 2;
+const MOST_QUOTES = 3;
 
 /** Reads a Markdown document. Never throws, and takes time in proportion to what is read of it. */
 export const readLines = (source: string): PlanLines => {
@@ -60,17 +61,21 @@ const bounded = (source: string): { text: string; isCut: boolean } => {
   const all = source.slice(0, MOST_UNITS).split(/\r\n|\r|\n/);
   const lines = all.slice(0, MOST_LINES).map((line) => {
     const cut = line.slice(0, LONGEST_LINE);
-    const lead = /^[\s>*+-]*/.exec(cut)?.[0] ?? '';
+    const [lead] = LEAD.exec(cut) ?? [''];
     return shortLead(lead) + cut.slice(lead.length);
   });
   return { text: lines.join('\n'), isCut: source.length > MOST_UNITS || all.length > MOST_LINES };
 };
 
+const LEAD = /^(?:[\s>*+-]|\d{1,9}[.)](?=\s))*/;
+
 const shortLead = (lead: string): string => {
-  let marks = 0;
-  return lead.slice(0, LONGEST_INDENT).replace(/\S/g, (mark) => {
-    marks += 1;
-    return marks > MOST_MARKS ? '' : mark;
+  let lists = 0;
+  let quotes = 0;
+  return lead.slice(0, LONGEST_INDENT).replace(/(?:\d{1,9}[.)]|[*+-])(?=\s|$)|>/g, (mark) => {
+    if (mark === '>') quotes += 1;
+    else lists += 1;
+    return lists > MOST_LISTS || quotes > MOST_QUOTES ? '' : mark;
   });
 };
 

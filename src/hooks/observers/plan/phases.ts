@@ -29,8 +29,9 @@ interface PhaseHead {
   readonly title: string;
 }
 
+/** A letter or a word is a number only where a title begins behind it, or nothing: "Phase I learned from". */
 const PHASE =
-  /^phase\s*(?:#\s*)?(\d+(?:\.\d+)*[a-z]?|[ivx]+|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten)(?![\p{L}\p{N}])\s*[:.)\]–—-]*\s*(.*)$/iu;
+  /^phase\s*(?:#\s*)?(?:(\d+(?:\.\d+)*[a-z]?)(?![\p{L}\p{N}])|(?<=\s)([ivx]+|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten)(?=\s*(?:[:.)\]–—-]|$)))\s*[:.)\]–—-]*\s*(.*)$/iu;
 const NAMED_PHASE = /^phase\s*:\s*(.+)$/i;
 const INITIATIVE = /^initiative\s*(?:#?(\d+)\s*)?(?:[:–—-]\s*(.*)|$)/i;
 
@@ -38,7 +39,7 @@ const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', '
 
 const phaseHead = (title: string): PhaseHead | null => {
   const phase = PHASE.exec(title);
-  if (phase !== null) return { kind: 'phase', number: numberOf(phase[1] ?? ''), title: phase[2] ?? '' };
+  if (phase !== null) return { kind: 'phase', number: numberOf(phase[1] ?? phase[2] ?? ''), title: phase[3] ?? '' };
   const named = NAMED_PHASE.exec(title);
   if (named !== null) return { kind: 'phase', number: null, title: named[1] ?? '' };
   const initiative = INITIATIVE.exec(title);

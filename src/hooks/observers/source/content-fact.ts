@@ -4,7 +4,7 @@ import type { EventData } from '../../../events/schemas.ts';
 import { relativeTo } from '../../../projections/paths.ts';
 import type { CallPlace } from '../../place.ts';
 import { fileAt } from '../files.ts';
-import { lineCount } from '../line-counts.ts';
+import { lineCount, writtenLines } from '../line-counts.ts';
 import { annotationsIn } from './annotations.ts';
 import { contentAfter } from './content-after.ts';
 import { openingOf } from './header.ts';
@@ -13,9 +13,8 @@ import { scan } from './scan.ts';
 
 // A bundle of its own: only writes that a gate wants to read closely need it.
 
-/** UTF-16 units of a text that are read for its comments, and of a line that counts once. */
+/** UTF-16 units of a text that are read for its comments. */
 const LONGEST_READ = 1024 * 1024;
-const LONGEST_LINE = 200;
 /** Decisions of a file that are kept. */
 const MOST_DECISIONS = 50;
 
@@ -33,8 +32,6 @@ export const contentFact = (path: string, toolInput: unknown, place: CallPlace):
     problem,
   };
 };
-
-const writtenLines = (text: string): number => Math.max(lineCount(text), Math.ceil(text.length / LONGEST_LINE));
 
 const commentsOf = (
   path: string,

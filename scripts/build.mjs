@@ -103,6 +103,7 @@ const DEFERRED = {
     'projections/runner-steps.ts',
     'projections/tests-steps.ts',
     'projections/trail-steps.ts',
+    'projections/todos-steps.ts',
     'projections/untold-tests-steps.ts',
     'projections/workflow-steps.ts',
   ],

@@ -28,6 +28,8 @@ import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import { type RecordOptions, runTestsRecord } from './tests/record.ts';
 import { runTests, type TestsOptions } from './tests/tests.ts';
+import { addTodoCommands } from './todo/command.ts';
+import { runTodoList, type TodoOptions } from './todo/todos.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
@@ -326,6 +328,15 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--user', 'for all projects that say nothing themselves')
     .option('--json', 'one object')
     .action((action: string | undefined, options: CarefulOptions) => exitWith(runCareful(action, options, io)));
+
+  const todo = command('todo', 'List what is to be done and who works on it; add, claim, end and release it.', [
+    'docket todo',
+    'docket todo add "round the total"',
+    "docket todo claim '#42'",
+  ])
+    .option('--json', 'one object, or of a list one list')
+    .action((options: TodoOptions) => exitWith(runTodoList(options, io)));
+  addTodoCommands(todo, io, exitWith);
 
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,

@@ -9,6 +9,7 @@ import { type gateModeSchema, policySchema } from './policy-schema.ts';
 import { preferencesSchemas } from './preferences-schemas.ts';
 import { questionSchemas } from './question-schemas.ts';
 import { searchSchemas } from './search-schemas.ts';
+import { todoSchemas } from './todo-schemas.ts';
 import { workflowSchemas } from './workflow-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
@@ -295,6 +296,7 @@ const docketSchemas = {
   ...preferencesSchemas,
   ...questionSchemas,
   ...searchSchemas,
+  ...todoSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -38,6 +38,7 @@ import { sessionProjection } from './session.ts';
 import { sessionsProjection } from './sessions.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
+import { todosProjection } from './todos.ts';
 import { trailProjection } from './trail.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
@@ -80,6 +81,7 @@ const PROJECT_PROJECTIONS = {
   preserved: preservedProjection,
   workflow: workflowProjection,
   preferences: preferencesProjection,
+  todos: todosProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

@@ -6,6 +6,7 @@ import { contextSummary } from './context-summary.ts';
 import { evidenceSummary } from './evidence-summary.ts';
 import { mocksSummary } from './mocks-summary.ts';
 import { questionSummary } from './question-summary.ts';
+import { todoSummary } from './todo-summary.ts';
 import { writingSummary } from './writing-summary.ts';
 
 /** What an event says, in a few words on one line: the command, the file, the decision. */
@@ -115,6 +116,7 @@ const words = (event: Envelope): string => {
         contextSummary(event, text) ??
         questionSummary(event, text) ??
         mocksSummary(event, text) ??
+        todoSummary(event, text) ??
         (text('hook_event_name') || text('message') || text('file_path') || text('error'))
       );
   }

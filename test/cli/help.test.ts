@@ -22,6 +22,7 @@ const COMMANDS = [
   'views',
   'workflow',
   'careful',
+  'todo',
   'hook',
 ];
 

@@ -114,6 +114,10 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
   ApprovalRefused: { workflow: 'feature', reason: 'nothing to approve yet' },
   WorkflowReset: { workflow: 'feature', run: 'e', reason: 'given up' },
   PhaseCallObserved: { tool: 'Agent', agent: 'executor', phases: [{ workflow: 'feature', phase: 'execution' }] },
+  TodoAdded: { todo: 'kq3f', text: 'round the total', session: null },
+  TodoClaimed: { todo: '#42', session: 's1' },
+  TodoReleased: { todo: '#42', session: 's1' },
+  TodoDone: { todo: 'kq3f', session: 's1' },
   PreferencesLoaded: { fingerprint: 'f', careful: true, questions: { deploy: 'always-ask' }, problems: [] },
   QuestionsUnderstood: { questions: [], problem: 'the input has no list of questions' },
   QuestionAnswered: {

@@ -117,6 +117,21 @@ const docketEvent = fc.oneof(
       folder: fc.constantFrom(undefined, 'a'),
     }),
   }),
+  fc.record({
+    type: fc.constant('TodoAdded'),
+    data: fc.record({
+      todo: fc.constantFrom('kq3f', '__proto__'),
+      text: fc.constant('round the total'),
+      session: fc.constantFrom(null, 's1'),
+    }),
+  }),
+  fc.record({
+    type: fc.constantFrom('TodoClaimed', 'TodoReleased', 'TodoDone'),
+    data: fc.record({
+      todo: fc.constantFrom('kq3f', '#42', '__proto__'),
+      session: fc.constantFrom(null, 's1', 's2'),
+    }),
+  }),
   fc.record({ type: fc.constant('PhaseEntered'), data: phaseStep }),
   fc.record({
     type: fc.constant('WorkflowReset'),

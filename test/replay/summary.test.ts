@@ -38,6 +38,8 @@ describe('the summary of an event', () => {
     ['PhaseEntered', '?: begun, now in ? ()'],
     ['PhaseCallObserved', '? of'],
     ['WorkflowReset', '?:'],
+    ['TodoAdded', '?:'],
+    ['TodoClaimed', '? by hook'],
     ['QuestionsUnderstood', 'none'],
     ['QuestionAnswered', '?: nothing (?)'],
     ['MocksObserved', '0 of ? of the project in ?'],

@@ -1,4 +1,6 @@
+import { isoTime } from '../../events/iso-time.ts';
 import { type ChangedFile, writtenIn } from '../../projections/changes.ts';
+import { shownTodos } from '../todo/shown.ts';
 import type { Owed } from './owed.ts';
 import { planJson } from './plan.ts';
 import { type Present, proofNow, reviewNow, type Shown, testsNow } from './standings.ts';
@@ -52,7 +54,7 @@ export const statusJson = (present: Present, owed: Owed) => {
     questions: view.questions.seen,
     strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
     waivers: [],
-    todos: [],
+    todos: shownTodos(view.todos, isoTime(Date.now())),
     owed,
   };
 };

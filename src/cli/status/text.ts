@@ -1,4 +1,5 @@
 import type { Envelope } from '../../events/envelope.ts';
+import { isoTime } from '../../events/iso-time.ts';
 import { type ChangedFile, type ChangesState, writtenIn } from '../../projections/changes.ts';
 import type { View } from '../../projections/fold.ts';
 import type { Plane } from '../../projections/planes.ts';
@@ -7,6 +8,7 @@ import type { Io } from '../io.ts';
 import { LOOKED } from '../look-now.ts';
 import { atTime, clock, styleFor, wrap } from '../style.ts';
 import { TOLD_BY } from '../tests/told-by.ts';
+import { holderWords, shownTodos } from '../todo/shown.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
 import { planWords } from './plan.ts';
@@ -75,11 +77,25 @@ const rowsOf = (page: StatusPage): Row[] => {
     ),
     ...(warned.length > 0 ? [['warnings', warned.join(', ')] as const] : []),
     ...(questions.asked > 0 ? [['questions', questionWords(questions)] as const] : []),
+    ...named('to do', todoRows(view.todos)),
     ...(open.length > 0 ? [['running', open.join(', ')] as const] : []),
     ...(turn.openPoints.length > 0 ? [['left open', turn.openPoints.join(', ')] as const] : []),
     ...(present.tree.problem === null ? [] : [['content', orderWords(present.tree.problem)] as const]),
   ];
 };
+
+/** The newest few, and how many more. */
+const todoRows = (state: View['todos']): string[] => {
+  const todos = shownTodos(state, isoTime(Date.now()));
+  const shown = todos.slice(-MOST_TODOS_SHOWN).map(({ id, text, claim }) => {
+    const held = claim === null ? '' : `, claimed by ${holderWords(claim)}`;
+    return `${id}${text === null ? '' : ` ${text}`}${held}`;
+  });
+  const more = todos.length - shown.length;
+  return more === 0 ? shown : [`${more} more (docket todo)`, ...shown];
+};
+
+const MOST_TODOS_SHOWN = 5;
 
 const questionWords = ({ asked, answered, automatic, unanswered, overruled }: View['questions']): string =>
   [

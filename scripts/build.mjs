@@ -38,6 +38,7 @@ const CHUNKS = {
   'review-reader': 'hooks/observers/review/review-events.ts',
   lint: 'hooks/observers/lint/lint.ts',
   decisions: 'hooks/observers/decisions/audit.ts',
+  undecided: 'hooks/observers/decisions/undecided.ts',
   plan: 'hooks/observers/plan/observe-plan.ts',
   questions: 'hooks/observers/questions/question-events.ts',
   'written-change': 'hooks/observers/written-change.ts',
@@ -78,6 +79,20 @@ const DEFERRED = {
   ],
   // What is told as a session starts, with a prompt, and before a compaction.
   tellings: ['gates/compact-preserve-rules.ts', 'gates/prompt-submit-rules.ts', 'gates/session-init-rules.ts'],
+  // What only starts and ends of subagents are about, and what those left.
+  subagents: [
+    'gates/agent-findings-rules.ts',
+    'gates/agent-roles.ts',
+    'gates/check-guardian-rules.ts',
+    'gates/check-implementer-rules.ts',
+    'gates/check-planner-rules.ts',
+    'gates/subagent-start-rules.ts',
+    'hooks/agent-findings.ts',
+    'hooks/observers/agent-place.ts',
+    'hooks/observers/annotation-fact.ts',
+    'projections/agents-steps.ts',
+    'projections/findings-steps.ts',
+  ],
   // Where the policy declares workflows.
   phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.

@@ -1,5 +1,6 @@
 import type { EventDraft } from '../events/envelope.ts';
 import type { Policy } from '../events/schemas.ts';
+import { ABOUT_NOW } from '../gates/facts.ts';
 import { GATES } from '../gates/gates.ts';
 import type { View } from '../projections/fold.ts';
 import { relativeTo } from '../projections/paths.ts';
@@ -139,7 +140,7 @@ const KEYS: readonly Key[] = [
   key('cwd', 'a text', (cwd) => ({ cwd })),
   // Nobody says which of them are staged, so all are.
   key('dirty', 'names with commas, or none for a clean worktree', (names) => ({
-    ...gitFact((data) => ({ ...data, staged: namesIn(names), changed: namesIn(names) })),
+    ...gitFact((data) => withChanged(data, namesIn(names))),
     tree: { dirty: namesIn(names) },
   })),
   key('git', ['missing'], () => ({
@@ -204,6 +205,16 @@ const onBranch = (data: EventDraft['data'], branch: string): EventDraft['data'] 
   mainWorktree: data['mainWorktree'] ?? data['worktree'] ?? data['path'],
   // A branch that somebody names has commits.
   isNew: false,
+});
+
+/** Of what is there now how much is changed, too. */
+const withChanged = (data: EventDraft['data'], names: readonly string[]): EventDraft['data'] => ({
+  ...data,
+  staged: names,
+  changed: names,
+  ...(data['about'] === ABOUT_NOW
+    ? { untracked: [], counts: { staged: names.length, changed: names.length, untracked: 0 } }
+    : {}),
 });
 
 const namesIn = (list: string): string[] =>

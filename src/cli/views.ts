@@ -9,7 +9,7 @@ import { loadState } from '../hooks/load-state.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { type FileOutcome, isOwnFile, markedPaths, putFile } from '../hooks/views/own-files.ts';
 import { type ViewTarget, viewPaths, type WrittenFile, writeViews } from '../hooks/views/write-views.ts';
-import { isLegacyPath, LEGACY_NAMES, NOT_YET } from '../projections/legacy/legacy-files.ts';
+import { isLegacyPath, LEGACY_NAMES } from '../projections/legacy/legacy-files.ts';
 import { refuse } from './approval.ts';
 import { type ExitCode, type Io, UsageError } from './io.ts';
 import { findProject, findWritableProject, type Project } from './project.ts';
@@ -65,7 +65,7 @@ const show = ({ location, worktree }: Project, { json }: ViewsOptions, io: Io): 
     .flatMap(({ folder }) => viewPaths(location.root, folder))
     .map((path) => ({ path, is: stateOf(location.root, path) }));
   if (json === true) {
-    io.stdout(`${JSON.stringify({ on: isOn, files, notYet: NOT_YET })}\n`);
+    io.stdout(`${JSON.stringify({ on: isOn, files })}\n`);
     return 0;
   }
   const rows = files.map(({ path, is }) => {
@@ -78,7 +78,6 @@ const show = ({ location, worktree }: Project, { json }: ViewsOptions, io: Io): 
       ? 'on: the hook keeps these files up to date after each call'
       : 'off: nothing is written (`docket views on` changes that, `docket views write` writes once)',
     ...rows,
-    `nothing in the log says what would stand in ${NOT_YET.join(', ')}`,
   ];
   io.stdout(`${lines.join('\n')}\n`);
   return 0;

@@ -54,6 +54,18 @@ export const filesPolicySchema = z.strictObject({
   other: patternsSchema,
 });
 
+/** Types of subagents by the part they play: names, and patterns with stars. */
+const agentNamesSchema = z.optional(z.array(z.string().check(z.regex(/\S/), z.maxLength(100))).check(z.maxLength(50)));
+
+/** Which subagents play which part, in place of docket's own lists. */
+export const agentsPolicySchema = z.strictObject({
+  implementer: agentNamesSchema,
+  guardian: agentNamesSchema,
+  planner: agentNamesSchema,
+  /** They get little context, and nothing is checked at their end. */
+  light: agentNamesSchema,
+});
+
 /** What questions are called, by a pattern for their header and text, and what else cannot be taken back. */
 export const questionPolicySchema = z.strictObject({
   ids: z.optional(
@@ -93,6 +105,7 @@ export const policySchema = z.object({
   /** What counts as a review, over docket's own lists; only where a file says something. */
   review: z.optional(reviewPolicySchema),
   plan: z.optional(planPolicySchema),
+  agents: z.optional(agentsPolicySchema),
   /** What files are, over docket's own lists; only where a file says something. */
   files: z.optional(filesPolicySchema),
   questions: z.optional(questionPolicySchema),

@@ -133,6 +133,9 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     findings: list,
     trail: list,
   },
+  FindingsRecorded: { agent: text, agentId: text, findings: list, branch: nullableText },
+  FindingsDelivered: { findings: list, event: text },
+  AnnotationsObserved: { worktree: nullableText, lines: number, files: number, missing: list, problem: nullableText },
   PhaseEntered: {
     workflow: text,
     run: text,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { agentSchemas } from './agent-schemas.ts';
 import { contextSchemas } from './context-schemas.ts';
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
@@ -292,6 +293,7 @@ const docketSchemas = {
   ...evidenceSchemas,
   ...writingSchemas,
   ...contextSchemas,
+  ...agentSchemas,
   ...workflowSchemas,
   ...preferencesSchemas,
   ...questionSchemas,

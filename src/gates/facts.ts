@@ -41,6 +41,8 @@ export type FactRequest =
   | 'prompt'
   /** What the session knows, to be kept over a compaction. */
   | 'preserved'
+  /** Which long source files that the session changed have no annotation; reads those. */
+  | 'annotations'
   /** The phases of workflows that the call belongs to. */
   | 'phase-call'
   /** Which indexes of the code there are. */
@@ -79,6 +81,7 @@ export interface Facts {
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
   prompt(): Fact<EventData<'PromptUnderstood'>> | null;
   preserved(): Fact<EventData<'ContextPreserved'>> | null;
+  annotations(): Fact<EventData<'AnnotationsObserved'>> | null;
   phaseCall(): Fact<EventData<'PhaseCallObserved'>> | null;
   /** What a call of a question tool asks. */
   questions(): Fact<EventData<'QuestionsUnderstood'>> | null;
@@ -125,6 +128,7 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     decisions: () => find('DecisionsAudited', () => true),
     prompt: () => find('PromptUnderstood', () => true),
     preserved: () => find('ContextPreserved', () => true),
+    annotations: () => find('AnnotationsObserved', () => true),
     phaseCall: () => find('PhaseCallObserved', () => true),
     questions: () => find('QuestionsUnderstood', () => true),
     answers: () => answersIn(events),
@@ -149,6 +153,7 @@ const lintsIn = (events: readonly Envelope[]): Fact<EventData<'LintFinished'>>[]
 
 /** Event types that a hook call records before it rules: facts, results, and the policy it judges under. */
 export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
+  'AnnotationsObserved',
   'ApprovalRefused',
   'ChangesObserved',
   'CommandUnderstood',

@@ -1,5 +1,9 @@
+import { agentFindings } from './agent-findings.ts';
 import { autoReview } from './auto-review.ts';
 import { branchGuard } from './branch-guard.ts';
+import { checkGuardian } from './check-guardian.ts';
+import { checkImplementer } from './check-implementer.ts';
+import { checkPlanner } from './check-planner.ts';
 import { codeReview } from './code-review.ts';
 import { codegraphNudge } from './codegraph-nudge.ts';
 import { compactPreserve } from './compact-preserve.ts';
@@ -17,6 +21,7 @@ import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { sessionInit } from './session-init.ts';
 import { stopGuard } from './stop-guard/stop-guard.ts';
+import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
@@ -46,4 +51,9 @@ export const GATES: readonly Gate[] = [
   sessionInit,
   promptSubmit,
   compactPreserve,
+  subagentStart,
+  checkPlanner,
+  checkImplementer,
+  checkGuardian,
+  agentFindings,
 ];

@@ -4,6 +4,7 @@ import { compilePattern } from '../events/linear-pattern.ts';
 import { redactionProblems } from '../events/own-rules.ts';
 import { PatternError } from '../events/pattern-syntax.ts';
 import {
+  agentsPolicySchema,
   filesPolicySchema,
   fsyncSchema,
   gateModeSchema,
@@ -85,7 +86,7 @@ const gateSchema = z.looseObject({
   budget: z.optional(z.number().check(z.int(), z.minimum(0))),
   /**
    * code-review: lines added and removed by one write from which on a review is suggested; doc-gate: lines of a file that is
-   * not small; plan-check: lines of a Write that is not; surface: lines of a file that needs a decision.
+   * not small; plan-check: lines of a Write that is not; surface, check-implementer: lines of a file that needs a decision.
    */
   lines: z.optional(z.number().check(z.int(), z.minimum(1))),
   /** surface: whether decisions of phases that are only planned have to be in the code. */
@@ -97,12 +98,14 @@ const gateSchema = z.looseObject({
   drift: z.optional(tiersSchema(z.number().check(z.int(), z.minimum(1)))),
   /** doc-gate: Markdown files that may stand at the top, besides those that usually do. */
   rootDocuments: z.optional(z.array(z.string().check(z.minLength(1)))),
-  /** session-init, prompt-submit, compact-preserve: how much is told. */
-  detail: z.optional(z.enum(['short', 'full'])),
   /** prompt-submit: words and phrases that say what a prompt is about, in place of docket's own list of each. */
   words: z.optional(z.strictObject({ plan: wordsSchema, commit: wordsSchema, later: wordsSchema, large: wordsSchema })),
   /** prompt-submit: how many steps make a prompt a large one. */
   steps: z.optional(z.number().check(z.int(), z.minimum(2), z.maximum(1_000))),
+  /** subagent-start, session-init, prompt-submit, compact-preserve: how much is told. */
+  detail: z.optional(z.enum(['short', 'full'])),
+  /** check-guardian, in seconds: how long before the end of a merge that completes a phase the plan may have changed. */
+  within: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))),
   /** mock-gate: modules, packages and names that tests may mock, and those that they may not, wherever they lie. */
   boundaries: z.optional(z.array(z.string().check(z.minLength(1)))),
   internals: z.optional(z.array(z.string().check(z.minLength(1)))),
@@ -137,6 +140,8 @@ export const policyFileSchema = z.strictObject({
   review: z.optional(reviewPolicySchema),
   /** Where the plan is, and what was found out. */
   plan: z.optional(planPolicySchema),
+  /** Which subagents play which part. */
+  agents: z.optional(agentsPolicySchema),
   /** What files are, over docket's own lists: patterns of paths for each kind. */
   files: z.optional(filesPolicySchema),
   /** Workflows by name: their phases, what belongs to each and what completes it. `{}`: the phases that docket ships. */
@@ -189,6 +194,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       ...redactionOf(files),
       ...reviewOf(files),
       ...planOf(files),
+      ...agentsOf(files),
       ...filesOf(files),
       ...questionsOf(files),
     },
@@ -212,6 +218,12 @@ const redactionOf = (files: readonly PolicyFile[]): Pick<Policy, 'redaction'> =>
 const planOf = (files: readonly PolicyFile[]): Pick<Policy, 'plan'> => {
   const own = files.flatMap(({ plan }) => plan ?? []);
   return own.length === 0 ? {} : { plan: Object.assign({}, ...own) as NonNullable<Policy['plan']> };
+};
+
+/** For each part the strongest file that names any. */
+const agentsOf = (files: readonly PolicyFile[]): Pick<Policy, 'agents'> => {
+  const own = files.flatMap(({ agents }) => agents ?? []);
+  return own.length === 0 ? {} : { agents: Object.assign({}, ...own) as NonNullable<Policy['agents']> };
 };
 
 /** Of names the strongest file counts, and its sentinels come first. */

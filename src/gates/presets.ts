@@ -24,6 +24,7 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     // It does something, and has nothing to watch where it does not.
     'test-runner': { mode: 'off' },
     // They only tell, and what nobody hears is not worth looking for.
+    'subagent-start': { mode: 'off' },
     'session-init': { mode: 'off' },
     'prompt-submit': { mode: 'off' },
     'compact-preserve': { mode: 'off' },
@@ -36,6 +37,9 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     'session-init': { mode: 'enforce', options: { detail: 'short' } },
     'prompt-submit': { mode: 'enforce', rules: { deferred: 'off', large: 'off' }, options: { detail: 'short' } },
     'compact-preserve': { mode: 'enforce', options: { detail: 'short' } },
+    'subagent-start': { mode: 'enforce', options: { detail: 'short' } },
+    // Where a check is switched on, what it finds is told.
+    'agent-findings': { mode: 'enforce' },
   },
   strict: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),

@@ -8,6 +8,7 @@ import { listSegments, logFolder } from '../events/segments.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
 import { startFold } from '../projections/fold.ts';
 import { toolKind } from '../projections/tools.ts';
+import { foundAtEnd, toldIn } from './agent-findings.ts';
 import type { HookDeps } from './deps.ts';
 import { type HookCall, type OpenedLog, openLog, startCall } from './hook-call.ts';
 import { type LoadedState, loadState } from './load-state.ts';
@@ -67,7 +68,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   const ruling = encodeRuling(call, delivery, ruled);
   const { fsync } = ruled.policy;
   // An append to a log that was removed goes nowhere.
-  const lost = recordRuling(call, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
+  const lost = recordRuling(call, delivery, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
   if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
   deps.onStage?.('record ruling');
   const { type } = call.trigger;
@@ -84,7 +85,8 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
       complaint !== null && style === 'claude-code' ? `docket: the log cannot be written (${complaint})` : said.stderr,
     finish: () => {
       if (said.stdout !== '' && ruling !== null) {
-        const unsaid = call.recorder.append([encodeAnswer(call, delivery, ruled, ruling)]);
+        const sent = encodeAnswer(call, delivery, ruled, ruling);
+        const unsaid = call.recorder.append([sent, ...deliveriesIn(call, delivery, ruled, sent)]);
         if (unsaid !== null) noteLoss(call.location.root, deps.fs, unsaid);
       }
       if (fsync === 'always') call.recorder.sync();
@@ -209,7 +211,13 @@ const encodeRuling = (
 };
 
 /** The verdict stands in the log before anybody reads it. Returns why it does not, or null. */
-const recordRuling = (call: HookCall, ruled: Ruled, ruling: Envelope | null, problem: string | null): string | null => {
+const recordRuling = (
+  call: HookCall,
+  delivery: Delivery,
+  ruled: Ruled,
+  ruling: Envelope | null,
+  problem: string | null,
+): string | null => {
   const failed = (stage: string, code: string, message: string): EventDraft => ({
     type: 'HookFailed',
     cause: call.trigger.id,
@@ -222,11 +230,24 @@ const recordRuling = (call: HookCall, ruled: Ruled, ruling: Envelope | null, pro
   if (call.place.missing !== null) {
     failures.push(failed('receive', 'cwd-gone', `the working directory ${call.place.missing} is no longer there`));
   }
-  const events = [...ruled.observed, ...failures.map(call.recorder.encode), ...(ruling === null ? [] : [ruling])];
+  const outcome = ruling === null ? [] : [ruling, ...findingsAfter(call, delivery, ruled, ruling)];
+  const events = [...ruled.observed, ...failures.map(call.recorder.encode), ...outcome];
   const { fsync } = ruled.policy;
   const lost = events.length === 0 ? null : call.recorder.append(events);
   if (fsync === 'always' || (fsync !== 'never' && ruled.ruling.decision === 'deny')) call.recorder.sync();
   return lost;
+};
+
+/** What the checks found as a subagent ended: it waits in the log to be told. */
+const findingsAfter = (
+  { recorder, unrecorded }: HookCall,
+  { trigger, fold, ruled: given }: Delivery,
+  { verdicts, observed }: Ruled,
+  ruling: Envelope,
+): Envelope[] => {
+  if (trigger.type !== 'SubagentStopped' || given !== null || unrecorded !== null) return [];
+  const found = foundAtEnd(trigger, verdicts, observed, fold.view(trigger.stream, trigger.worktree));
+  return found.map((draft) => recorder.encode({ cause: ruling.id, ...draft }));
 };
 
 /** Seals what a turn or a session left, once its answer is out. */
@@ -296,3 +317,14 @@ const encodeAnswer = (call: HookCall, { trigger, repeatOf }: Delivery, ruled: Ru
       ...(repeatOf === null ? {} : { repeatOf }),
     },
   });
+
+/** The findings that the answer told, which are told to nobody else then. */
+const deliveriesIn = (
+  { recorder }: HookCall,
+  { trigger, repeatOf }: Delivery,
+  { ruling: { answered } }: Ruled,
+  sent: Envelope,
+): Envelope[] =>
+  repeatOf === null && answered.some(({ gate }) => gate === 'agent-findings')
+    ? toldIn(trigger, answered).map((draft) => recorder.encode({ cause: sent.id, ...draft }))
+    : [];

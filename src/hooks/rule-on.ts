@@ -80,11 +80,15 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   const viewWith = (further: readonly Envelope[], worktree = trigger.worktree): View => {
     const events = [...input.unfolded, ...further];
     const state = fold.view(trigger.stream, worktree, events);
-    return input.assume === undefined ? state : input.assume.state(state, { stream: trigger.stream, events });
+    if (input.assume === undefined) return state;
+    const { policy: assumed } = input.assume;
+    const under = assumed === null ? state : { ...state, policy: { ...state.policy, policy: assumed } };
+    return input.assume.state(under, { stream: trigger.stream, events });
   };
-  const before = viewWith(input.known);
-  const loaded = await loadPolicy(input, before);
+  const stateBefore = viewWith(input.known);
+  const loaded = await loadPolicy(input, stateBefore);
   const { policy } = loaded;
+  const before = loaded.events.length === 0 ? stateBefore : viewWith([...input.known, ...loaded.events]);
   const free = await observe({ ...input, state: before, gates: FREE_GATES, policy });
   const judgeFrom = (gates: readonly Gate[], { events: observed, unobserved }: Observed) => {
     const known = [...input.known, ...observed];

@@ -110,6 +110,13 @@ const SELDOM_CALLS: readonly Payload[] = [
     prompt_id: `${call} words`,
   }),
   () => ({ hook_event_name: 'PreCompact', trigger: 'manual', custom_instructions: null }),
+  (call) => ({ hook_event_name: 'SubagentStart', agent_id: call, agent_type: 'implementer' }),
+  (call) => ({
+    hook_event_name: 'SubagentStop',
+    agent_id: call,
+    agent_type: 'implementer',
+    last_assistant_message: 'It is written. Shall I go on?',
+  }),
   tool('PreToolUse', 'Write', { file_path: 'src/long.ts', content: `// What is long.\n${'export {};\n'.repeat(60)}` }),
   tool('PreToolUse', 'Write', { file_path: 'NOTES.md', content: '# Notes\n' }),
   tool('PreToolUse', 'Write', { file_path: '.claude/settings.json', content: '{"permissions":{}}' }),

@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import { hasPromisedData, promisesData } from '../events/promised-data.ts';
+import { agentsProjection } from './agents.ts';
 import { auditsProjection } from './audits.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
@@ -18,6 +19,7 @@ import { docAdviceProjection } from './doc-advice.ts';
 import { evidenceProjection } from './evidence.ts';
 import { explorationProjection } from './exploration.ts';
 import { failuresProjection } from './failures.ts';
+import { findingsProjection } from './findings.ts';
 import { intentProjection } from './intent.ts';
 import { lintProjection } from './lint.ts';
 import { movedFilesProjection } from './moved-files.ts';
@@ -62,6 +64,7 @@ const STREAM_PROJECTIONS = {
   planTold: planToldProjection,
   contexts: contextsProjection,
   trail: trailProjection,
+  agents: agentsProjection,
   questions: questionsProjection,
   exploration: explorationProjection,
 };
@@ -79,6 +82,7 @@ const PROJECT_PROJECTIONS = {
   evidence: evidenceProjection,
   sessions: sessionsProjection,
   preserved: preservedProjection,
+  findings: findingsProjection,
   workflow: workflowProjection,
   preferences: preferencesProjection,
   todos: todosProjection,

@@ -2,6 +2,7 @@ import type { Data, Envelope } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
+import { agentSummary } from './agent-summary.ts';
 import { contextSummary } from './context-summary.ts';
 import { evidenceSummary } from './evidence-summary.ts';
 import { mocksSummary } from './mocks-summary.ts';
@@ -112,6 +113,7 @@ const words = (event: Envelope): string => {
     default:
       return (
         evidenceSummary(event, text) ??
+        agentSummary(event, text) ??
         writingSummary(event, text) ??
         contextSummary(event, text) ??
         questionSummary(event, text) ??

@@ -86,6 +86,9 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
     findings: [],
     trail: [],
   },
+  FindingsRecorded: { agent: 'planner', agentId: 'a1', findings: [], branch: null },
+  FindingsDelivered: { findings: ['e1'], event: 'e2' },
+  AnnotationsObserved: { worktree: '/p', lines: 50, files: 1, missing: [], problem: null },
   DecisionsAudited: {
     worktree: '/p',
     unplanned: ['DEC-CART-002'],

@@ -363,3 +363,26 @@ describe('legacy files', () => {
     expect(read(s, '.claude/.test-status')).toMatch(/^pass/);
   });
 });
+
+describe('.claude/.agent-findings', () => {
+  const gates = { 'check-planner': { mode: 'enforce' }, 'agent-findings': { mode: 'enforce' } };
+  const ended = (type: string, id: string) => ({
+    hook_event_name: 'SubagentStop',
+    agent_id: id,
+    agent_type: type,
+    last_assistant_message: 'Shall I go on; or | not?',
+  });
+
+  it('is the type and the issues of each subagent, until an answer told of them', async () => {
+    const s = withViews({ policy: { preset: 'observe', views: true, gates } });
+    await s.given(prompts('go'));
+    expect(read(s, '.claude/.agent-findings')).toBeNull();
+    await s.given(ended('planner', 'a1'), ended('shop:planner', 'a2'));
+    const [first = '', second = '', ...rest] = (read(s, '.claude/.agent-findings') ?? '').split('\n');
+    expect(first).toMatch(/^planner\|There is no MASTER_PLAN\.md\. [^|;]+;It ended with a question[^|;]+$/);
+    expect(second).toMatch(/^shop:planner\|/);
+    expect(rest).toEqual(['']);
+    await s.given(prompts('go on'));
+    expect(read(s, '.claude/.agent-findings')).toBeNull();
+  });
+});

@@ -14,8 +14,9 @@ const HOST_TYPES = [
   'ToolFailed',
   'ToolBatchCompleted',
   'CompactionStarted',
-  'SubagentStopped',
   'NotificationShown',
+  'SubagentStarted',
+  'SubagentStopped',
   'TurnEnded',
   'SessionEnded',
 ];
@@ -37,6 +38,7 @@ const GATES = [
   'question-preference',
   'codegraph-nudge',
   'session-init',
+  'subagent-start',
 ];
 
 const toolData = fc.record<Data>(
@@ -417,12 +419,31 @@ const docketEvent = fc.oneof(
   fc.record({
     type: fc.constant('GitObserved'),
     data: fc.record({
-      about: fc.constantFrom('session', 'target'),
+      about: fc.constantFrom('session', 'target', 'act 1'),
       path: fc.constant('/w/1'),
       worktree: fc.constant('/w/1'),
       project: fc.constant(true),
       commit: fc.constant('f00'),
       branch: fc.constant('main'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('FindingsRecorded'),
+    data: fc.record({
+      agent: fc.constantFrom('implementer', '__proto__'),
+      agentId: fc.constantFrom('agent-1', 'main', '__proto__'),
+      findings: fc.array(fc.constant({ rule: 'check-planner/no-plan', text: 'There is no plan.' }), { maxLength: 2 }),
+      branch: fc.constantFrom(null, 'main'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('FindingsDelivered'),
+    data: fc.record({
+      findings: fc.array(
+        fc.nat(60).map((n) => `e${n}`),
+        { maxLength: 3 },
+      ),
+      event: fc.constant('e1'),
     }),
   }),
   fc.record({ type: fc.constant('SomethingLater'), data: fc.record({ tool_name: fc.constant('Write') }) }),
@@ -434,7 +455,7 @@ const draft = (streams: number) =>
   fc.record({
     event: fc.oneof({ weight: 3, arbitrary: hostEvent }, { weight: 2, arbitrary: docketEvent }),
     stream: fc.nat(streams - 1).map((n) => `s${n}`),
-    actor: fc.constantFrom({ id: 'main' }, { id: 'agent-1', type: 'implementer' }),
+    actor: fc.constantFrom({ id: 'main' }, { id: 'agent-1', type: 'implementer' }, { id: '__proto__', type: 'x' }),
     call: fc.option(fc.constantFrom(...CALLS)),
     worktree: fc.option(fc.constantFrom('/w/1', '/w/2')),
     cause: fc.option(fc.nat(60).map((n) => `e${n}`)),

@@ -14,6 +14,7 @@ import {
   stops,
   writes,
 } from '../kit/scenario.ts';
+import { AGENT_CASES } from './agent-rule-cases.ts';
 import { CONTEXT_CASES } from './context-rule-cases.ts';
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
@@ -67,6 +68,7 @@ const CASES: readonly Case[] = [
   ...WRITTEN_CASES,
   ...PLAN_CASES,
   ...CONTEXT_CASES,
+  ...AGENT_CASES,
   ...WORKFLOW_CASES,
   ...QUESTION_CASES,
   {

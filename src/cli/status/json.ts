@@ -1,6 +1,7 @@
 import { isoTime } from '../../events/iso-time.ts';
 import { type ChangedFile, writtenIn } from '../../projections/changes.ts';
 import { shownTodos } from '../todo/shown.ts';
+import { agentsJson } from './agents.ts';
 import type { Owed } from './owed.ts';
 import { planJson } from './plan.ts';
 import { type Present, proofNow, reviewNow, type Shown, testsNow } from './standings.ts';
@@ -50,7 +51,7 @@ export const statusJson = (present: Present, owed: Owed) => {
     careful: preferences.careful,
     workflow: workflowsJson(present),
     plan: planJson(present.plan, view),
-    agents: [],
+    agents: agentsJson(view),
     questions: view.questions.seen,
     strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
     waivers: [],

@@ -9,6 +9,7 @@ import { LOOKED } from '../look-now.ts';
 import { atTime, clock, styleFor, wrap } from '../style.ts';
 import { TOLD_BY } from '../tests/told-by.ts';
 import { holderWords, shownTodos } from '../todo/shown.ts';
+import { agentsWords } from './agents.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
 import { planWords } from './plan.ts';
@@ -67,6 +68,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ...named('workflow', workflowLines(present)),
     ['changed', changesWords(changes)],
     ...(present.plan === null ? [] : [['plan', planWords(present.plan, view)] as const]),
+    ...named('agents', agentsWords(view)),
     ...named(
       'to stop',
       owed.stop.map((point) => pointWords(point, UNHELD)),

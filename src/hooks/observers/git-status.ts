@@ -8,7 +8,7 @@ import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { observeGit } from './files.ts';
 import { shownName } from './tree/listings.ts';
-import { type GitRun, runGit, runsIn } from './tree/run-git.ts';
+import { GitError, type GitRun, runGit, runsIn } from './tree/run-git.ts';
 import { readStatus as readWholeStatus, statusIn } from './tree/status.ts';
 import { isUntracked, type StatusListing, type StatusRecord } from './tree/status-records.ts';
 
@@ -48,23 +48,18 @@ const readStatus = async (worktree: string, env: Environment): Promise<{ staged:
 const STATUS = 'status --porcelain -z --no-renames --untracked-files=no --ignore-submodules=dirty'.split(' ');
 
 /**
- * The branch, the linked worktrees, and what is changed where a call works; less where there is no repository. Throws
- * `GitError` where git cannot say.
+ * The branch, the linked worktrees, and what is changed where a call works, and by how much it differs from what it follows
+ * where that is asked for. Without a repository, and where git cannot say what is changed, nothing is said of that.
  */
-export const observeGitNow = async (place: CallPlace, deps: Pick<HookDeps, 'env' | 'timeLeft'>): Promise<GitFact> => {
-  const { fact, git, run } = placeNow(place, deps);
-  return git === null ? fact : { ...fact, ...changesIn(await readWholeStatus(run)) };
-};
-
-/** The same for people and agents: by how much it differs from what it follows, and what files tell where git cannot say. */
-export const observeGitToTell = async (
+export const observeGitNow = async (
   place: CallPlace,
   deps: Pick<HookDeps, 'env' | 'timeLeft'>,
+  asksForUpstream = false,
 ): Promise<GitFact> => {
   const { fact, git, run } = placeNow(place, deps);
   if (git === null) return fact;
-  const [status, upstream] = await Promise.all([readWholeStatus(run).catch(() => null), differenceToUpstream(run)]);
-  return { ...fact, ...(status === null ? {} : changesIn(status)), ...upstream };
+  const [changes, upstream] = await Promise.all([changesNow(run), asksForUpstream ? differenceToUpstream(run) : {}]);
+  return { ...fact, ...changes, ...upstream };
 };
 
 const placeNow = (place: CallPlace, { env, timeLeft }: Pick<HookDeps, 'env' | 'timeLeft'>) => {
@@ -85,6 +80,15 @@ const changesIn = ({ records }: StatusListing): Pick<GitFact, 'staged' | 'change
     untracked: namesOf(untracked),
     counts: { staged: staged.length, changed: changed.length, untracked: untracked.length },
   };
+};
+
+const changesNow = async (run: GitRun): Promise<ReturnType<typeof changesIn> | null> => {
+  try {
+    return changesIn(await readWholeStatus(run));
+  } catch (error) {
+    if (error instanceof GitError) return null;
+    throw error;
+  }
 };
 
 /** By how many commits the branch differs from the one it follows; null where it follows none, or where that is gone. */

@@ -17,6 +17,8 @@ import { gatesFor, isSwitchedOn } from '../../gates/judge.ts';
 import { isShellRequest } from '../../gates/triggers.ts';
 import { writtenPath } from '../../projections/tools.ts';
 import type { CallPlace } from '../place.ts';
+import { atAgentsPlace } from './agent-place.ts';
+import { annotationFact } from './annotation-fact.ts';
 import { decisionFacts } from './decision-facts.ts';
 import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
@@ -79,9 +81,10 @@ export const observeFacts = async (input: ObserveInput): Promise<Observed> => {
     ];
     const open = [...new Set(requests)].filter((request) => !asked.has(request) && !isKnown(request, facts));
     if (open.length === 0) break;
+    const where = trigger.type === 'SubagentStopped' && open.length > 0 ? atAgentsPlace(input) : input;
     for (const request of open) {
       asked.add(request);
-      if (!(await watch.add(`observe ${request}`, () => observeOne(request, input, facts)))) unobserved.push(request);
+      if (!(await watch.add(`observe ${request}`, () => observeOne(request, where, facts)))) unobserved.push(request);
     }
   }
   return { events: watch.events, unobserved };
@@ -155,6 +158,8 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.prompt() !== null;
     case 'preserved':
       return facts.preserved() !== null;
+    case 'annotations':
+      return facts.annotations() !== null;
     case 'phase-call':
       return facts.phaseCall() !== null;
     case 'index':
@@ -188,6 +193,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'git-now') return gitNow(input);
   if (request === 'prompt') return [(await import('./context/context-facts.ts')).promptFact(input)];
   if (request === 'preserved') return [(await import('./context/context-facts.ts')).preservedFact(input, facts)];
+  if (request === 'annotations') return [await annotationFact(input, facts)];
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   if (request === 'phase-call') return (await import('./workflow/workflow-events.ts')).phaseCallFacts(input);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
@@ -248,13 +254,10 @@ const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDra
 
 /** Where the call works, and what is changed there. */
 const gitNow = async ({ trigger, place, deps }: ObserveInput): Promise<EventDraft[]> => {
-  const { observeGitNow, observeGitToTell } = await import('./git-status.ts');
-  const look = TOLD_AT.has(trigger.type) ? observeGitToTell : observeGitNow;
-  return [{ type: 'GitObserved', data: { ...(await look(place, deps)) } }];
+  const { observeGitNow } = await import('./git-status.ts');
+  const asksForUpstream = trigger.type === 'SessionStarted' || trigger.type === 'PromptSubmitted';
+  return [{ type: 'GitObserved', data: { ...(await observeGitNow(place, deps, asksForUpstream)) } }];
 };
-
-/** Where nothing is judged by it. */
-const TOLD_AT: ReadonlySet<string> = new Set(['SessionStarted', 'PromptSubmitted', 'CompactionStarted']);
 
 /**
  * The file that is written: of source code that was, what changed in it; of a settings file that is to be, what the write

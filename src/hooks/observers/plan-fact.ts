@@ -25,6 +25,7 @@ export const planFact = async (input: ObserveInput): Promise<EventDraft> => {
     written: isOver ? { intent: state.plan.intent } : null,
     files: policy.files,
     isInGit: (of) => place.gitOf(of) !== null,
+    asksForTime: trigger.type === 'SubagentStopped',
     deps: { env: deps.env, timeLeft: deps.timeLeft ?? (() => Number.POSITIVE_INFINITY), now: deps.now },
   });
   return { type: 'PlanObserved', worktree: top, data };

@@ -28,6 +28,7 @@ export const LEGACY_NAMES = {
   '.claude/.test-status': 'result|fail_count|epoch of the newest test result',
   '.claude/.proof-status': 'verified or pending|epoch',
   '.claude/.plan-drift': 'unplanned, unimplemented and missing decisions of the newest audit',
+  '.claude/.agent-findings': 'agent_type|issue1;issue2 of findings that nobody was told of yet',
   '.claude/.audit-log': 'the last hundred of time|event|detail',
   '.claude_review_state.json': 'changes, code review, document review and precommit of the session',
 } as const;
@@ -55,9 +56,6 @@ export const isLegacyPath = (path: string): boolean => {
   );
 };
 
-/** Files of the seeds that nothing in the log says anything about yet. */
-export const NOT_YET = ['.claude/.agent-findings'];
-
 /**
  * The files that scripts from before docket read (seed 000, `.claude_review_state.json`; seed 001, "State Files"), for
  * one worktree. They are a function of the log: nobody reads them back.
@@ -72,6 +70,7 @@ export const legacyFiles = ({ trail, viewOf, worktree }: LegacyInput): LegacyFil
     { path: '.claude/.test-status', text: session && testStatus(viewOf(session.stream), tree, session.stream) },
     { path: '.claude/.proof-status', text: session && proofStatus(viewOf(session.stream), tree, session.stream) },
     { path: '.claude/.plan-drift', text: session && planDrift(viewOf(session.stream)) },
+    { path: '.claude/.agent-findings', text: session && agentFindings(viewOf(session.stream)) },
     { path: '.claude/.audit-log', text: trail.lines.length === 0 ? null : lines(trail.lines) },
     {
       path: '.claude_review_state.json',
@@ -113,6 +112,15 @@ const planDrift = ({ decisions: { audit } }: View): string | null =>
     `unaddressed_p0s=${audit.unaddressedP0.length}`,
     `nogo_count=${audit.noGo.length}`,
   ]);
+
+/** `agent_type|issue1;issue2`, one line a subagent, until an answer told of it (seed 001: "cleared after injection"). */
+const agentFindings = ({ findings: { undelivered } }: View): string | null =>
+  undelivered.length === 0
+    ? null
+    : lines(undelivered.map(({ agent, texts }) => `${oneField(agent)}|${texts.map(oneField).join(';')}`));
+
+/** What separates fields and lines is none of a text. */
+const oneField = (text: string): string => text.replace(/[\s|;]+/g, ' ').trim();
 
 const reviewState = (
   session: TrailSession,

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import { type Outcome, type Payload, prompts, SESSION, scenario } from '../kit/scenario.ts';
+import { agentEnds, contextIn, rulesOf } from '../kit/subagents.ts';
+
+const GATE = 'agent-findings';
+const gates = { [GATE]: { mode: 'enforce' }, 'check-planner': { mode: 'enforce' } };
+const POLICY = { preset: 'observe', gates };
+
+const starts = (source = 'startup', session = SESSION): Payload => ({
+  hook_event_name: 'SessionStart',
+  session_id: session,
+  source,
+});
+
+/** Deliveries of one event come within a moment. */
+const AT_ONCE = { now: () => Date.UTC(2026, 0, 1, 12) };
+
+const LOOP = 'Shall I go on?';
+const FOUND = 'There is no MASTER_PLAN.md.';
+
+const types = ({ events }: Outcome): string[] => events.map(({ type }) => type);
+
+describe('findings are delivered once (seed 001, `.agent-findings`: one-shot delivery)', () => {
+  test('with the next prompt of a person, and never again', async () => {
+    const s = scenario({ policy: POLICY });
+    const ended = await s.when(agentEnds('planner', LOOP, 'a1'));
+    expect(ended.answer).toBeNull();
+    expect(types(ended)).toContain('FindingsRecorded');
+    const told = await s.when(prompts('go on'));
+    expect(contextIn(told)).toContain(FOUND);
+    expect(contextIn(told)).toContain('planner a1 (on branch feature/x):');
+    expect(contextIn(told)).toContain('[docket check-planner/no-plan]');
+    expect(types(told)).toContain('FindingsDelivered');
+    for (const payload of [prompts('again'), starts('resume'), starts('startup', 's2')]) {
+      expect(contextIn(await s.when(payload))).toBe('');
+    }
+  });
+
+  test.each(['startup', 'resume', 'clear', 'compact', 'fork'])('with the start of a session: %s', async (source) => {
+    const s = scenario({ policy: POLICY });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    expect(contextIn(await s.when(starts(source)))).toContain(FOUND);
+    expect(contextIn(await s.when(prompts('go on')))).toBe('');
+  });
+
+  test('in whichever session of the project comes first, which is told whose they are', async () => {
+    const s = scenario({ policy: POLICY });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    const told = await s.when(prompts('hello', { session_id: 's2' }));
+    expect(contextIn(told)).toContain('planner a1 (on branch feature/x, in another session):');
+    expect(contextIn(await s.when(prompts('go on')))).toBe('');
+  });
+
+  test('those of several subagents together, what is found later with the next one', async () => {
+    const s = scenario({ policy: POLICY });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    await s.when(agentEnds('Plan', 'Done.', 'a2'));
+    const told = contextIn(await s.when(prompts('go on')));
+    expect(told).toContain('planner a1');
+    expect(told).toContain('Plan a2');
+    await s.when(agentEnds('planner', LOOP, 'a3'));
+    const next = contextIn(await s.when(prompts('and on')));
+    expect(next).toContain('planner a3');
+    expect(next).not.toContain('a1');
+  });
+
+  test('the same delivery of a prompt, twice, gets the same answer and counts once', async () => {
+    const s = scenario({ policy: POLICY, deps: AT_ONCE });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    const prompt = prompts('go on');
+    const first = await s.when(prompt);
+    const second = await s.when(prompt);
+    expect(second.answer).toEqual(first.answer);
+    expect([...types(first), ...types(second)].filter((type) => type === 'FindingsDelivered')).toHaveLength(1);
+  });
+
+  test('the same end, delivered twice, is recorded once', async () => {
+    const s = scenario({ policy: POLICY, deps: AT_ONCE });
+    const end = agentEnds('planner', LOOP, 'a1');
+    await s.when(end);
+    await s.when(end);
+    expect(s.events().filter(({ type }) => type === 'FindingsRecorded')).toHaveLength(1);
+  });
+});
+
+describe('findings wait', () => {
+  test.each([
+    ['a task notification', prompts('<task-notification>done</task-notification>')],
+    ['a scheduled wake-up', prompts('look again', { source: 'cron' })],
+    ['a prompt inside a subagent', prompts('go on', { agent_id: 'a9', agent_type: 'planner' })],
+    ['a tool', { hook_event_name: 'PreToolUse', tool_name: 'Read', tool_input: { file_path: 'a' }, tool_use_id: 'r' }],
+    ['the end of the turn', { hook_event_name: 'Stop', stop_hook_active: false }],
+  ])('%s does not take them', async (_name, payload) => {
+    const s = scenario({ policy: POLICY });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    await s.when(payload);
+    expect(contextIn(await s.when(prompts('go on')))).toContain(FOUND);
+  });
+
+  test('another host that is answered with nothing does not take them', async () => {
+    const s = scenario({ policy: POLICY });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    await s.when(prompts('go on', { session_id: 's2' }), { host: 'cursor' });
+    expect(contextIn(await s.when(prompts('go on')))).toContain(FOUND);
+  });
+
+  test('what is found of a subagent that goes on takes the place of what was found before', async () => {
+    const s = scenario({ policy: POLICY });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    await s.when(agentEnds('planner', 'Done.', 'a1'));
+    const told = contextIn(await s.when(prompts('go on')));
+    expect(told).toContain(FOUND);
+    expect(told).not.toContain('approval loop');
+    expect(told.match(/planner a1/g)).toHaveLength(1);
+  });
+
+  test('and nothing is told where it is settled', async () => {
+    const s = scenario({ policy: POLICY });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    s.write('MASTER_PLAN.md', '# P\n\n## Vision\n\nTea.\n\n## Phase 1: A\n\n**Status:** planned\n\n- [ ] a\n');
+    await s.when(agentEnds('planner', 'The plan is complete.', 'a1'));
+    expect(contextIn(await s.when(prompts('go on')))).toBe('');
+  });
+
+  test('none where a check is only watched, and no word where the gate is', async () => {
+    const watched = scenario({ policy: { preset: 'observe', gates: { [GATE]: { mode: 'enforce' } } } });
+    const ended = await watched.when(agentEnds('planner', LOOP, 'a1'));
+    expect(rulesOf(ended, 'check-planner')).toContain('no-plan');
+    expect(types(ended)).not.toContain('FindingsRecorded');
+    const silent = scenario({ policy: { preset: 'observe', gates: { 'check-planner': { mode: 'enforce' } } } });
+    await silent.when(agentEnds('planner', LOOP, 'a1'));
+    const prompted = await silent.when(prompts('go on'));
+    expect(prompted.answer).toBeNull();
+    expect(types(prompted)).not.toContain('FindingsDelivered');
+  });
+});
+
+describe('findings stay short', () => {
+  test('as many as have room are told, the rest with the next prompt, oldest first', async () => {
+    const s = scenario({ policy: POLICY });
+    for (let index = 0; index < 31; index += 1) await s.when(agentEnds('planner', LOOP, `a${index}-`));
+    const told: string[] = [];
+    for (let round = 0; round < 4; round += 1) told.push(contextIn(await s.when(prompts(`go on ${round}`))));
+    expect(told[0]).toMatch(/\(\d+ further reports? follow with the next prompt\.\)/);
+    for (const text of told) expect(text.length).toBeLessThan(8_000);
+    const names = told.join('\n').match(/planner a\d+-/g) ?? [];
+    expect(names).toEqual(Array.from({ length: 31 }, (_, index) => `planner a${index}-`));
+    expect(told.at(-1)).toBe('');
+  });
+
+  test('beyond some the oldest are forgotten, and how many is said', async () => {
+    const s = scenario({ policy: POLICY });
+    for (let index = 0; index < 34; index += 1) await s.when(agentEnds('planner', 'Done.', `a${index}-`));
+    const told = contextIn(await s.when(prompts('go on')));
+    expect(told).toContain('(2 older reports had no room.)');
+    expect(told).not.toContain('planner a1-');
+  });
+});
+
+test.each([
+  ['observe', 'monitor', null],
+  ['standard', undefined, null],
+  ['strict', 'enforce', FOUND],
+] as const)('%s: the checks, and what is told', async (preset, mode, words) => {
+  const s = scenario({ preset });
+  const ended = await s.when(agentEnds('planner', LOOP, 'a1'));
+  expect(ended.verdicts.find(({ rule }) => rule === 'check-planner/no-plan')?.mode).toBe(mode);
+  const told = contextIn(await s.when(prompts('go on')));
+  if (words === null) expect(told).not.toContain(FOUND);
+  else expect(told).toContain(words);
+});

@@ -48,6 +48,7 @@ export const GATES: readonly Gate[] = [
   questionFallback,
   stopGuard,
   surface,
+  agentFindings,
   sessionInit,
   promptSubmit,
   compactPreserve,
@@ -55,5 +56,4 @@ export const GATES: readonly Gate[] = [
   checkPlanner,
   checkImplementer,
   checkGuardian,
-  agentFindings,
 ];

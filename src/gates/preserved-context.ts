@@ -2,7 +2,7 @@ import type { EventData } from '../events/schemas.ts';
 import type { Preserved } from '../projections/preserved.ts';
 import { atWords, condition, counted, type GateContext, quotedList, type Rule, shortened } from './gate.ts';
 import { liveSessions } from './other-sessions.ts';
-import { answeredWith, ONCE } from './told-once.ts';
+import { answeredWith, ONCE, roomBeside } from './told-once.ts';
 
 type Kept = EventData<'ContextPreserved'>;
 
@@ -31,7 +31,10 @@ export const givesBack = (id: string): Rule => ({
       ],
       tells: [kept.event],
       reason: `The agent is given back what ${isOwn ? 'it' : 'another session'} knew before a compaction ${atWords(kept.at)}.`,
-      context: shortened([headOf(kept, isOwn), ...keptLines(kept.data)].join('\n'), LONGEST),
+      context: shortened(
+        [headOf(kept, isOwn), ...keptLines(kept.data)].join('\n'),
+        Math.min(LONGEST, roomBeside(context) * 0.4),
+      ),
     };
   },
   ways: (context) => {

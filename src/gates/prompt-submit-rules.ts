@@ -1,9 +1,10 @@
 import type { EventData } from '../events/schemas.ts';
 import { PROOF } from '../projections/evidence-kinds.ts';
 import { standingOf } from '../projections/standing.ts';
+import { claimOf } from '../projections/todo-claims.ts';
 import { knownTree, testsStanding } from './evidence.ts';
 import { ABOUT_NOW, type Fact } from './facts.ts';
-import { counted, type GateContext, type Judgement, type Rule, shortened } from './gate.ts';
+import { atWords, counted, type GateContext, type Judgement, type Rule, shortened } from './gate.ts';
 import { givesBack } from './preserved-context.ts';
 import { startsWith } from './start-context.ts';
 import { answeredWith, toldOnce } from './told-once.ts';
@@ -109,6 +110,27 @@ const missingEvidence = (context: GateContext): string[] => {
   ];
 };
 
+const issues = ruleAbout('prompt-submit/issues', ({ data }, context) => {
+  const { state, trigger } = context;
+  const held = data.issues.flatMap((issue) => {
+    const claim = claimOf(state.todos, issue, trigger.at);
+    return claim === null || claim.session === trigger.stream ? [] : [{ issue, claim }];
+  });
+  if (held.length === 0) return null;
+  const words = held.map(({ issue, claim }) => {
+    const who = claim.session === null ? 'a person' : 'another session';
+    return `${issue} is claimed by ${who} (${atWords(claim.at)})`;
+  });
+  return toldOnce('prompt-submit/issues', context, {
+    requires: 'nobody-else-works-on-the-issues',
+    actual: held.map(({ issue }) => issue),
+    because: held.map(({ claim }) => claim.event),
+    remedy: 'Tell the user before you begin; whoever holds it can let go: docket todo.',
+    reason: `Somebody else works on ${held.map(({ issue }) => issue).join(', ')}.`,
+    context: `${words.join(', ')}. Tell the user before you begin.`,
+  });
+});
+
 const deferred = ruleAbout('prompt-submit/deferred', ({ id, data: { deferred: putOff } }, context) =>
   putOff === null
     ? null
@@ -147,7 +169,7 @@ const large = ruleAbout('prompt-submit/large', ({ id, data: { topics, steps } },
 
 const FIRST: readonly Rule[] = [startsWith('prompt-submit/start-context', 'with the first prompt')];
 const KEPT: readonly Rule[] = [givesBack('prompt-submit/preserved-context')];
-const WORDS: readonly Rule[] = [files, plan, commit, deferred, large];
+const WORDS: readonly Rule[] = [files, plan, commit, issues, deferred, large];
 const RULES: readonly Rule[] = [...FIRST, ...KEPT, ...WORDS];
 
 /** The gate's rules: called where they are needed, since the hook loads them only then. */

@@ -24,9 +24,8 @@ export const promptSubmit: Gate = {
   },
   seldom: true,
   rulesAbout: (facts, state) => {
-    const prompt = facts.prompt();
-    const isAbout =
-      prompt !== null && (prompt.data.topics.length > 0 || prompt.data.files.length > 0 || prompt.data.steps > 1);
+    const { topics = [], files = [], issues = [], steps = 0 } = facts.prompt()?.data ?? {};
+    const isAbout = [topics, files, issues].some(({ length }) => length > 0) || steps > 1;
     const isOpen = state.contexts.start === null || state.preserved.kept.length > 0;
     return isAbout || isOpen ? promptSubmitRulesAbout(state.contexts.start === null, isAbout) : [];
   },

@@ -24,7 +24,7 @@ export const sessionInit: Gate = {
 /** What a start context is made of. What was said of content is only looked up where anything was. */
 export const startNeeds = ({ tests, proof, review }: View): readonly FactRequest[] => {
   const isJudged = tests.status !== null || proof.proof !== null || Object.keys(review.kinds).length > 0;
-  return isJudged ? ['git-now', 'plan', 'tree'] : ['git-now', 'plan'];
+  return isJudged ? ['preferences', 'git-now', 'plan', 'tree'] : ['preferences', 'git-now', 'plan'];
 };
 
 /** What a person typed, in a host that is told contexts. Task notifications and wake-ups are no prompts. */

@@ -1,5 +1,5 @@
 import { condition, type Rule, shortened } from './gate.ts';
-import { answeredWith, ONCE } from './told-once.ts';
+import { answeredWith, ONCE, roomBeside } from './told-once.ts';
 import { standLines } from './where-things-stand.ts';
 
 /** UTF-16 units: with what a compaction kept, and what other gates say, an answer stays below what a host shows. */
@@ -21,7 +21,7 @@ export const startsWith = (id: string, when: string): Rule => ({
       reason: `The agent is told ${when} where things stand: ${listOf(lines.map(({ about }) => about))}.`,
       context: shortened(
         ['Where things stand, says docket:', ...lines.map(({ text }) => `- ${text}`)].join('\n'),
-        LONGEST,
+        Math.min(LONGEST, roomBeside(context) / 2),
       ),
     };
   },

@@ -5,6 +5,18 @@ import { condition, type GateContext, type Judgement, type Way } from './gate.ts
 /** What is to be done about a context that is there to be read. */
 export const ONCE = 'Nothing: once an answer has told it, it is not told again.';
 
+/** UTF-16 units of an answer: the host shows a preview of a longer one (measured.md, "Answers"). */
+const MOST_ANSWERED = 9_000;
+
+/** How much of an answer is left beside what the gates before say. */
+export const roomBeside = ({ before }: GateContext): number => {
+  const said = before.filter(({ mode, decision }) => mode === 'enforce' && decision !== 'pass');
+  return Math.max(
+    0,
+    MOST_ANSWERED - said.reduce((sum, { context, reason }) => sum + (context ?? reason).length + 100, 0),
+  );
+};
+
 /** The answer that tells a context reaches the agent. */
 export const answeredWith = (
   rule: string,

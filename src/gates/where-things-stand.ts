@@ -9,6 +9,7 @@ import { ABOUT_NOW, type Fact } from './facts.ts';
 import { atWords, counted, type GateContext, quotedList, shortened } from './gate.ts';
 import { otherSessions } from './other-sessions.ts';
 import { protectedAmong } from './protected-branches.ts';
+import { workLines } from './work-at-hand.ts';
 
 /** One thing that is known. */
 export interface StandLine {
@@ -30,10 +31,12 @@ export const standLines = (context: GateContext): StandLine[] => {
   return [
     ...policyLines(context),
     ...failureLines(context),
+    ...carefulLines(context),
     ...otherSessions(context),
     ...(git === null || git.data.worktree === null ? [] : gitLines(context, git)),
     ...testLines(context, isFull),
     ...planLines(context, isFull),
+    ...(isFull ? workLines(context) : []),
     ...(git === null || !isFull ? [] : worktreeLines(git)),
     ...(isFull ? evidenceLines(context) : []),
   ];
@@ -69,6 +72,17 @@ const failureLines = ({ trigger, state: { failures } }: GateContext): StandLine[
     },
   ];
 };
+
+const carefulLines = ({ state: { preferences } }: GateContext): StandLine[] =>
+  preferences.careful && preferences.event !== null
+    ? [
+        {
+          about: 'careful',
+          text: 'Careful mode is on: what cannot be undone is asked about first.',
+          because: [preferences.event],
+        },
+      ]
+    : [];
 
 /** `3 files changed, 1 new`; `nothing changed`. */
 export const dirtyWords = ({ staged = [], changed = [], counts }: GitFact): string => {
@@ -143,10 +157,16 @@ const planLines = (context: GateContext, isFull: boolean): StandLine[] => {
 };
 
 /** The plan in a few sentences; null where there is nothing to say of it. */
-export const planWords = ({ state }: GateContext, plan: EventData<'PlanObserved'>, isFull: boolean): string | null => {
+export const planWords = (
+  { state, facts }: GateContext,
+  plan: EventData<'PlanObserved'>,
+  isFull: boolean,
+): string | null => {
   const path = shortened(plan.path, LONGEST);
   if (!plan.exists) {
-    const isAsked = state.policy.policy?.gates['plan-check']?.mode === 'enforce';
+    // Outside of a repository nobody asks for one.
+    const isInGit = (facts.git(ABOUT_NOW)?.data.worktree ?? null) !== null;
+    const isAsked = isInGit && state.policy.policy?.gates['plan-check']?.mode === 'enforce';
     return isAsked && isFull ? `Plan: there is none. Source files want one first: ${path}.` : null;
   }
   const { phases, planned, inProgress, completed, current } = planCounts(plan);

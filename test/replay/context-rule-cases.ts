@@ -62,6 +62,14 @@ export const CONTEXT_CASES: readonly Case[] = [
   about('files', 'look at src/cart.ts', 'look at src/cart.ts once more', (s) => void s.write('src/cart.ts', ANNOTATED)),
   about('plan', 'plan the cart', 'implement the cart', (s) => void s.write('MASTER_PLAN.md', PLAN)),
   about('commit', 'commit it', 'now merge it'),
+  {
+    rule: 'prompt-submit/issues',
+    decision: 'advise',
+    past: [{ type: 'TodoClaimed', data: { todo: '#42', session: null } }],
+    trigger: () => prompts('fix #42'),
+    opens: [TOLD],
+    remedies: { 'said again, with nothing changed': () => [prompts('fix #42, I know')] },
+  },
   about('deferred', 'do the docs later', 'do the docs later'),
   about('large', 'rewrite the entire project', 'rewrite the entire project in steps'),
   {

@@ -191,7 +191,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'preferences') return preferenceFacts(input);
   if (request === 'decisions') return decisionFacts(input, facts);
   if (request === 'git-now') return gitNow(input);
-  if (request === 'prompt') return [(await import('./context/context-facts.ts')).promptFact(input)];
+  if (request === 'prompt') return (await import('./context/context-facts.ts')).promptFact(input);
   if (request === 'preserved') return [(await import('./context/context-facts.ts')).preservedFact(input, facts)];
   if (request === 'annotations') return [await annotationFact(input, facts)];
   if (request === 'call-paths') return callPathFacts(toolInput, place);

@@ -1,3 +1,4 @@
+import { issueReference } from '../../../projections/todo-claims.ts';
 import { unquoted } from './prose.ts';
 
 const MOST_ISSUES = 10;
@@ -34,7 +35,8 @@ const joined = (text: string): string[] => {
   for (let match = next.exec(text); match !== null && found.length < MOST_ISSUES; match = next.exec(text)) {
     const [, ofUrl, byUrl, repository, number, gh] = match;
     const of = ofUrl ?? repository ?? '';
-    found.push(`${of}#${Number(byUrl ?? number ?? gh)}`);
+    const reference = issueReference(`${of}#${byUrl ?? number ?? gh}`);
+    if (reference !== null) found.push(reference);
   }
   return found;
 };

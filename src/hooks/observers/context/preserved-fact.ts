@@ -17,6 +17,7 @@ const MOST_CHANGES = 30;
 /** Changed files that are read for their annotations, the newest ones. */
 const MOST_READ = 20;
 const MOST_DECISIONS = 20;
+const MOST_FINDINGS = 8;
 
 /** What the session knows, so that whoever goes on with it can be told (seed 001, compact-preserve.sh). */
 export const preservedFact = (input: ObserveInput, facts: Facts): EventDraft => {
@@ -35,7 +36,9 @@ export const preservedFact = (input: ObserveInput, facts: Facts): EventDraft => 
     },
     decisions: decidedIn(input),
     tests: status === 'missing' ? null : { status, failures, by, at },
-    findings: [],
+    findings: state.findings.undelivered
+      .flatMap(({ agent, texts }) => texts.map((text) => `${agent}: ${text}`))
+      .slice(-MOST_FINDINGS),
     trail: [...state.trail.lines],
   };
   return { type: 'ContextPreserved', cause: trigger.id, data };

@@ -35,7 +35,7 @@ const OUTPUT = new RegExp(
     '\\s*[\\[(]?\\d{4}-\\d\\d-\\d\\d[T ]\\d\\d:\\d\\d',
     '\\s*[\\[(]?\\d\\d:\\d\\d:\\d\\d',
     '\\s*\\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|TRACE|FATAL|PASS|FAIL)\\]?[\\s:]',
-    '\\s*(?:npm (?:ERR!|WARN|error|warn)|error(?:\\[\\w+\\])?:|warning:|fatal:|hint:|remote:|Traceback |[A-Z]\\w*(?:Error|Exception):)',
+    '\\s*(?:npm (?:ERR!|WARN|error|warn)|error(?:\\[\\w+\\])?:|warning:|fatal:|hint:|remote:|Traceback |(?:[A-Z]\\w*)?(?:Error|Exception):)',
     // Frames of a stack.
     '\\s+at \\S+',
     '\\s*File "',

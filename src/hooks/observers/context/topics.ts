@@ -41,9 +41,17 @@ const isPartOfWord = (line: string, at: number, step: 1 | -1): boolean => {
   const beside = line[at] ?? ' ';
   if (UNSPACED.test(line[at - step] ?? ' ')) return false;
   if (LETTER.test(beside)) return !UNSPACED.test(beside);
-  if ('-_/\\#@$:'.includes(beside)) return LETTER.test(line[at + step] ?? ' ');
+  const isJoined = LETTER.test(line[at + step] ?? ' ');
+  if ('#@$'.includes(beside)) return step === -1;
+  if ('/\\'.includes(beside)) return isJoined && isPath(line, at);
   // A full stop ends a sentence, and stands inside of names.
-  return '.'.includes(beside) && LETTER.test(line[at + step] ?? ' ');
+  return '-.:'.includes(beside) && isJoined;
+};
+
+/** Whether the word around a slash is a path, and not two words: `commit/push`. */
+const isPath = (line: string, at: number): boolean => {
+  const word = line.slice(line.lastIndexOf(' ', at) + 1, line.indexOf(' ', at) < 0 ? undefined : line.indexOf(' ', at));
+  return /[/\\].*[/\\]|\.\w/.test(word);
 };
 
 const LETTER = /[\p{L}\p{N}\p{M}_]/u;

@@ -29,6 +29,8 @@ const CHUNKS = {
   redact: 'events/redact.ts',
   seal: 'hooks/seal-turn.ts',
   views: 'hooks/views/keep-views.ts',
+  notify: 'hooks/notify/notify.ts',
+  'start-update-check': 'hooks/update-check/start-update-check.ts',
   'start-tests': 'hooks/test-runner/start-tests.ts',
   'llm-review': 'hooks/llm-review/review-command.ts',
   'git-facts': 'hooks/observers/git-facts.ts',
@@ -90,8 +92,6 @@ const DEFERRED = {
     'hooks/agent-findings.ts',
     'hooks/observers/agent-place.ts',
     'hooks/observers/annotation-fact.ts',
-    'projections/agents-steps.ts',
-    'projections/findings-steps.ts',
   ],
   // Where the policy declares workflows.
   phases: ['gates/workflow-rules.ts'],
@@ -108,9 +108,11 @@ const DEFERRED = {
     'hooks/observers/read-changes.ts',
     'hooks/observers/read-proof.ts',
     'hooks/observers/read-tests.ts',
+    'projections/agents-steps.ts',
     'projections/audits-steps.ts',
     'projections/command-writes.ts',
     'projections/evidence-steps.ts',
+    'projections/findings-steps.ts',
     'projections/lint-steps.ts',
     'projections/questions-steps.ts',
     'projections/review-nudges-steps.ts',
@@ -235,6 +237,7 @@ await Promise.all([
     bundle(`src/${module}`, `${OUT}/${name}.cjs`, { plugins: [chunks] }),
   ),
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
+  bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');

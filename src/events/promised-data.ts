@@ -171,6 +171,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
   TodoClaimed: { todo: text, session: nullableText },
   TodoReleased: { todo: text, session: nullableText },
   TodoDone: { todo: text, session: nullableText },
+  UpdateChecked: { way: text, current: text, newest: nullableText, outcome: text, reason: text },
   GatesRuled: { event: text, observedPosition: text, policy: text, preset: text, decision: text, verdicts: list },
   AnswerSent: { event: text, decision: text, verdicts: list },
   HookFailed: { stage: text, code: text, message: text },

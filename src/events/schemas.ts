@@ -11,6 +11,7 @@ import { preferencesSchemas } from './preferences-schemas.ts';
 import { questionSchemas } from './question-schemas.ts';
 import { searchSchemas } from './search-schemas.ts';
 import { todoSchemas } from './todo-schemas.ts';
+import { updateSchemas } from './update-schemas.ts';
 import { workflowSchemas } from './workflow-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
@@ -299,6 +300,7 @@ const docketSchemas = {
   ...questionSchemas,
   ...searchSchemas,
   ...todoSchemas,
+  ...updateSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

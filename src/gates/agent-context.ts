@@ -26,7 +26,7 @@ export const branchWords = ({ branch, commit }: Pick<Git, 'branch' | 'commit'>):
     ? `on no branch${commit === null ? '' : ` (detached at ${commit.slice(0, 8)})`}`
     : `on branch ${shortened(branch, LONGEST_NAME)}`;
 
-/** `clean`, `3 files changed and not committed (a.ts, b.ts, c.ts)`; null where nobody knows. */
+/** `nothing uncommitted`, `3 uncommitted files (a.ts, b.ts, c.ts)`; null where nobody knows. */
 export const dirtyWords = (git: Git, isShort: boolean): string | null => {
   const names = changedNames(git);
   const count = dirtyCount(git);

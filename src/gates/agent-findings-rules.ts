@@ -40,8 +40,8 @@ export const agentFindingsRules = (): readonly Rule[] => RULES;
 
 const HEAD = '[docket] Found as subagents ended, and not told before. See to it before you go on, or tell the user:';
 
-/** UTF-16 units of all, of one text, and of a name. */
-const MOST_TEXT = 6_000;
+/** UTF-16 units of all, of one text, and of a name. What is told is not told again, so it has to fit beside what others tell. */
+const MOST_TEXT = 4_000;
 const LONGEST_TEXT = 500;
 const LONGEST_NAME = 100;
 

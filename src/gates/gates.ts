@@ -13,6 +13,7 @@ import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
 import { llmReview } from './llm-review/llm-review.ts';
 import { mockGate } from './mock-gate.ts';
+import { notify } from './notify.ts';
 import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
 import { promptSubmit } from './prompt-submit.ts';
@@ -25,6 +26,7 @@ import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
 import { testGate } from './test-gate.ts';
 import { testRunner } from './test-runner.ts';
+import { updateCheck } from './update-check.ts';
 import { workflow } from './workflow.ts';
 
 /** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn, what is told around the work. */
@@ -40,6 +42,8 @@ export const GATES: readonly Gate[] = [
   mockGate,
   docGate,
   planCheck,
+  // Before all that tells a context: an answer that is too long is cut at its end.
+  agentFindings,
   testRunner,
   lint,
   codeReview,
@@ -48,7 +52,6 @@ export const GATES: readonly Gate[] = [
   questionFallback,
   stopGuard,
   surface,
-  agentFindings,
   sessionInit,
   promptSubmit,
   compactPreserve,
@@ -56,4 +59,6 @@ export const GATES: readonly Gate[] = [
   checkPlanner,
   checkImplementer,
   checkGuardian,
+  notify,
+  updateCheck,
 ];

@@ -96,6 +96,17 @@ const gateSchema = z.looseObject({
   /** plan-check: from which percentage of changed source files, and from how many decisions on it warns and denies. */
   churn: z.optional(tiersSchema(z.number().check(z.minimum(0), z.maximum(100)))),
   drift: z.optional(tiersSchema(z.number().check(z.int(), z.minimum(1)))),
+  /** notify: which notifications of the host, the sound of each (false: none), and how the person is told. */
+  types: z.optional(z.array(z.string().check(z.regex(/^[a-z][a-z_]{0,63}$/)))),
+  sounds: z.optional(
+    z.record(
+      z.string().check(z.regex(/^[a-z][a-z_]{0,63}$/)),
+      z.union([z.string().check(z.regex(/^[A-Za-z][\w -]{0,39}$/)), z.literal(false)]),
+    ),
+  ),
+  via: z.optional(z.enum(['auto', 'terminal', 'program'])),
+  /** update-check: whether a docket that is a checkout of git is brought forward to a newer one of the same major version. */
+  apply: z.optional(z.enum(['never', 'same-major'])),
   /** doc-gate: Markdown files that may stand at the top, besides those that usually do. */
   rootDocuments: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** prompt-submit: words and phrases that say what a prompt is about, in place of docket's own list of each. */

@@ -28,6 +28,8 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     'session-init': { mode: 'off' },
     'prompt-submit': { mode: 'off' },
     'compact-preserve': { mode: 'off' },
+    notify: { mode: 'off' },
+    'update-check': { mode: 'off' },
   },
   standard: {
     'self-protection': { mode: 'enforce' },
@@ -44,5 +46,7 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
   strict: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),
     'auto-review': { mode: 'enforce', options: { allow: true } },
+    // It asks a server outside.
+    'update-check': { mode: 'off' },
   },
 };

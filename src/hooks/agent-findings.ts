@@ -5,7 +5,8 @@ import { shortened } from '../gates/gate.ts';
 import type { View } from '../projections/fold.ts';
 
 const CHECKS: readonly string[] = ['check-planner', 'check-implementer', 'check-guardian'];
-const LONGEST_TEXT = 600;
+/** UTF-16 units. */
+const LONGEST_TEXT = 400;
 
 /**
  * What the checks found of a subagent that ended, for the next prompt; nothing where they found nothing and nothing about it

@@ -6,9 +6,11 @@ import type { PolicySource, ResolvedPolicy } from '../gates/policy-files.ts';
 import type { Understood } from '../shell/interpret.ts';
 import type { HookCall } from './hook-call.ts';
 import type { ReviewInput } from './llm-review/review-command.ts';
+import type { notify } from './notify/notify.ts';
 import type { RegistrationChange } from './observers/registration-change.ts';
 import type { TestResult, TestRunOutcome } from './observers/test-result.ts';
 import type { startTests } from './test-runner/start-tests.ts';
+import type { startUpdateCheck } from './update-check/start-update-check.ts';
 
 /** Everything a hook call takes from outside, so that tests and replays can give it their own. */
 export interface HookDeps {
@@ -44,8 +46,12 @@ export interface HookDeps {
   readonly sealTurn?: (call: HookCall, deps: HookDeps, isSynced: boolean) => void;
   /** Writes legacy files after the answer: loaded only where the policy says so. Absent where nothing is recorded. */
   readonly keepViews?: (call: HookCall) => void;
+  /** Tells the person that the host shows them a notification: loaded only for those, where the policy has it. Absent where nobody is to be told. */
+  readonly notify?: typeof notify;
   /** Starts docket's own test run: loaded only where the policy has it, after a write of code. Absent where nothing is to be started. */
   readonly startTests?: typeof startTests;
+  /** Starts the worker that looks for a newer docket: loaded only as a session begins, where the policy has it. Absent where nothing is to be started. */
+  readonly startUpdateCheck?: typeof startUpdateCheck;
   /** Whether more than half of the registered time-out is over: docket must answer before it is killed. */
   readonly isTimeUp?: () => boolean;
   /** Milliseconds until then; without it, nobody is waiting. */

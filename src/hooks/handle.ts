@@ -13,6 +13,7 @@ import type { HookDeps } from './deps.ts';
 import { type HookCall, type OpenedLog, openLog, startCall } from './hook-call.ts';
 import { type LoadedState, loadState } from './load-state.ts';
 import { noticeOn } from './notice.ts';
+import type { Told } from './notify/notify.ts';
 import { prepareMoves } from './prepare-moves.ts';
 import { type Answer, SILENCE } from './protocols/answer.ts';
 import { answerClaudeCode } from './protocols/claude-code.ts';
@@ -73,7 +74,9 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   deps.onStage?.('record ruling');
   const { type } = call.trigger;
   const notice = type === 'SessionStarted' || type === 'TurnEnded' ? noticeOn(type, ruled) : null;
-  const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice };
+  const told = type === 'NotificationShown' ? toldOf(call, delivery, ruled, deps) : null;
+  const sequence = told?.sequence ?? null;
+  const answer = { ruling: ruled.ruling, trigger: call.trigger, toolInput: call.toolInput, notice, sequence };
   const complaint = call.unrecorded ?? lost;
   const isUncounted = complaint !== null && call.trigger.type === 'TurnEnded';
   // A block that is not in the log counts for nothing, and the next one would be the first again: a loop.
@@ -84,6 +87,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     stderr:
       complaint !== null && style === 'claude-code' ? `docket: the log cannot be written (${complaint})` : said.stderr,
     finish: () => {
+      told?.start();
       if (said.stdout !== '' && ruling !== null) {
         const sent = encodeAnswer(call, delivery, ruled, ruling);
         const unsaid = call.recorder.append([sent, ...deliveriesIn(call, delivery, ruled, sent)]);
@@ -94,6 +98,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
       if (delivery.repeatOf === null) {
         sealAfter(call, deps, fsync);
         testAfter(call, delivery, ruled, deps);
+        lookForUpdateAfter(call, delivery, ruled, deps);
       }
       if (ruled.policy.views === true) viewsAfter(call, deps);
       deps.onStage?.('finish');
@@ -246,6 +251,8 @@ const findingsAfter = (
   ruling: Envelope,
 ): Envelope[] => {
   if (trigger.type !== 'SubagentStopped' || given !== null || unrecorded !== null) return [];
+  // Tests that docket's own runner runs may call hooks: no subagent of anybody's.
+  if (trigger.provenance === 'worker') return [];
   const found = foundAtEnd(trigger, verdicts, observed, fold.view(trigger.stream, trigger.worktree));
   return found.map((draft) => recorder.encode({ cause: ruling.id, ...draft }));
 };
@@ -271,6 +278,20 @@ const viewsAfter = (call: HookCall, deps: HookDeps): void => {
   deps.onStage?.('views');
 };
 
+/** How the person is told of a notification of the host: once, and where the policy has it. */
+const toldOf = (call: HookCall, { repeatOf }: Delivery, { policy }: Ruled, deps: HookDeps): Told | null => {
+  const gate = policy.gates['notify'];
+  if (gate?.mode !== 'enforce' || repeatOf !== null || call.trigger.host !== 'claude-code') return null;
+  const { notification_type: type, message } = call.trigger.data;
+  if (typeof type !== 'string' || typeof message !== 'string') return null;
+  try {
+    return deps.notify?.({ type, message, project: call.location.projectDir }, gate.options, deps.env) ?? null;
+  } catch {
+    // Half an installation: the host's own notification was shown all the same.
+    return null;
+  }
+};
+
 const SEALED_AFTER: ReadonlySet<string> = new Set(['TurnEnded', 'TurnFailed', 'SessionEnded']);
 
 /** Tests what a call wrote, once its answer is out. */
@@ -292,6 +313,18 @@ const testAfter = (
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const data = { stage: 'start tests', code: errorCode(error), message };
     call.recorder.append([call.recorder.encode({ type: 'HookFailed', cause: trigger.id, call: null, data })]);
+  }
+};
+
+/** Looks for a newer docket as a session begins, once its answer is out. */
+const lookForUpdateAfter = (call: HookCall, { fold }: Delivery, { policy }: Ruled, deps: HookDeps): void => {
+  const { type, data, provenance } = call.trigger;
+  if (type !== 'SessionStarted' || data['source'] !== 'startup' || provenance === 'worker') return;
+  if (call.unrecorded !== null || policy.gates['update-check']?.mode !== 'enforce') return;
+  try {
+    deps.startUpdateCheck?.({ call, deps, policy, fold });
+  } catch {
+    // Half an installation: no session is the worse for it.
   }
 };
 

@@ -15,7 +15,9 @@ declare const require: {
   (path: '../events/redact.ts'): typeof import('../events/redact.ts');
   (path: './seal-turn.ts'): typeof import('./seal-turn.ts');
   (path: './views/keep-views.ts'): typeof import('./views/keep-views.ts');
+  (path: './notify/notify.ts'): typeof import('./notify/notify.ts');
   (path: './test-runner/start-tests.ts'): typeof import('./test-runner/start-tests.ts');
+  (path: './update-check/start-update-check.ts'): typeof import('./update-check/start-update-check.ts');
 };
 
 /** The folder of the bundles: their loader says so. */
@@ -92,7 +94,9 @@ const hookDeps = (
   loadLlmReview: () => import('./llm-review/review-command.ts'),
   sealTurn: (...turn) => require('./seal-turn.ts').sealTurn(...turn),
   keepViews: (call) => require('./views/keep-views.ts').keepViews(call, loadState),
+  notify: (...notification) => require('./notify/notify.ts').notify(...notification),
   startTests: (...answered) => require('./test-runner/start-tests.ts').startTests(...answered),
+  startUpdateCheck: (session) => require('./update-check/start-update-check.ts').startUpdateCheck(session),
   isTimeUp: () => timeLeft() < 0,
   timeLeft,
   ...(onStage === undefined ? {} : { onStage }),

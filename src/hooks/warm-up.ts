@@ -145,6 +145,8 @@ const SELDOM_CALLS: readonly Payload[] = [
   }),
   (call) => ({ hook_event_name: 'UserPromptSubmit', prompt: 'docket approve feature', prompt_id: `approve ${call}` }),
   tool('PreToolUse', 'Bash', { command: 'find . -name "*.ts" | xargs grep -l total; git checkout -b topic' }),
+  // Without a PATH there is nothing that could tell anybody.
+  (call) => ({ hook_event_name: 'Notification', message: call, notification_type: 'permission_prompt' }),
   tool('PreToolUse', 'AskUserQuestion', QUESTION),
   tool('PostToolUse', 'AskUserQuestion', QUESTION, { tool_response: { answers: {} } }),
 ];

@@ -44,6 +44,7 @@ import { todosProjection } from './todos.ts';
 import { trailProjection } from './trail.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
+import { updateProjection } from './update.ts';
 import { workflowProjection } from './workflow.ts';
 
 const STREAM_PROJECTIONS = {
@@ -86,6 +87,7 @@ const PROJECT_PROJECTIONS = {
   workflow: workflowProjection,
   preferences: preferencesProjection,
   todos: todosProjection,
+  update: updateProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

@@ -50,10 +50,12 @@ export const todoDone = (state: TodosState, event: Envelope): TodosState => {
 const without = (claims: readonly Claim[], todo: string): readonly Claim[] =>
   claims.filter((claim) => claim.todo !== todo);
 
-/** A session that is seen is no ended one: it was resumed. */
-export const seen = (state: TodosState, { stream, at }: Envelope): TodosState => ({
+/** A session that begins again or is prompted was resumed. The end of a turn may reach the log behind that of its session. */
+export const seen = (state: TodosState, { type, stream, at }: Envelope): TodosState => ({
   ...state,
-  claims: state.claims.map((claim) => (claim.session === stream ? { ...claim, seenAt: at, ended: false } : claim)),
+  claims: state.claims.map((claim) =>
+    claim.session === stream ? { ...claim, seenAt: at, ended: type === 'TurnEnded' && claim.ended } : claim,
+  ),
 });
 
 export const sessionEnded = (state: TodosState, { stream }: Envelope): TodosState => ({

@@ -6,6 +6,7 @@ import type { Envelope } from '../events/envelope.ts';
  */
 export const agentSummary = ({ type, data }: Envelope, text: (field: string) => string): string | null => {
   const listed = (field: string): readonly unknown[] => (Array.isArray(data[field]) ? data[field] : []);
+  const { files } = data;
   switch (type) {
     case 'FindingsRecorded': {
       const rules = listed('findings').map((finding) => String((finding as { rule?: unknown } | null)?.rule ?? '?'));
@@ -14,7 +15,10 @@ export const agentSummary = ({ type, data }: Envelope, text: (field: string) => 
     case 'FindingsDelivered':
       return `${listed('findings').length} told, with ${text('event') || '?'}`;
     case 'AnnotationsObserved':
-      return text('problem') || `${listed('missing').length} long changed files without a decision`;
+      return (
+        text('problem') ||
+        `without a decision: ${listed('missing').length} of ${typeof files === 'number' ? files : '?'} changed source files`
+      );
     default:
       return null;
   }

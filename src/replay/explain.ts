@@ -110,7 +110,7 @@ export const explainRuling = (
       undone: undoneBy(verdict, past.get(verdict) ?? []),
       opens: openings(verdict, trigger.event, facts, fold),
       unseen,
-      answered: data.decision === 'none' ? null : answers.length > 0,
+      answered: isUnsaid(data.decision, trigger.event) ? null : answers.length > 0,
     };
   });
   return { explanations, trigger, ruling, session: withOthers(session, elsewhere) };
@@ -121,6 +121,10 @@ const withOthers = ({ lines, byId }: Session, others: readonly LogLine[]): Sessi
   lines,
   byId: others.length === 0 ? byId : new Map([...byId, ...others.map((line) => [line.event.id, line] as const)]),
 });
+
+/** What needs no answer: nothing was to be said, or it is advice at the end of a subagent, which goes with a later prompt. */
+const isUnsaid = (decision: string, { type }: Envelope): boolean =>
+  decision === 'none' || (decision === 'advise' && type === 'SubagentStopped');
 
 interface Moment {
   readonly event: string;

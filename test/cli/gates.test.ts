@@ -65,6 +65,7 @@ describe('docket gates', () => {
       ['mock-gate', 'enforce'],
       ['doc-gate', 'enforce'],
       ['plan-check', 'enforce'],
+      ['agent-findings', 'enforce'],
       ['test-runner', 'enforce'],
       ['lint', 'enforce'],
       ['code-review', 'enforce'],
@@ -73,6 +74,15 @@ describe('docket gates', () => {
       ['question-fallback', 'enforce'],
       ['stop-guard', 'enforce'],
       ['surface', 'enforce'],
+      ['session-init', 'enforce'],
+      ['prompt-submit', 'enforce'],
+      ['compact-preserve', 'enforce'],
+      ['subagent-start', 'enforce'],
+      ['check-planner', 'enforce'],
+      ['check-implementer', 'enforce'],
+      ['check-guardian', 'enforce'],
+      ['notify', 'enforce'],
+      ['update-check', 'off'],
     ]);
     const guard = Object.fromEntries(listed[1]?.rules.map(({ rule, mode }) => [rule, mode]) ?? []);
     expect(guard).toMatchObject({ 'guard/not-understood': 'off', 'guard/force-push-protected': 'enforce' });
@@ -345,7 +355,7 @@ describe('docket gates called in a way that makes no sense', () => {
     [['--assume', 'strikes.test-gate=many'], 'it takes a number'],
     [
       ['--assume', 'strikes.nonsense=1'],
-      'gates are self-protection, guard, auto-review, llm-review, workflow, codegraph-nudge, branch-guard, test-gate, mock-gate, doc-gate, plan-check, test-runner, lint, code-review, plan-validate, question-preference, question-fallback, stop-guard, surface',
+      'gates are self-protection, guard, auto-review, llm-review, workflow, codegraph-nudge, branch-guard, test-gate, mock-gate, doc-gate, plan-check, agent-findings, test-runner, lint, code-review, plan-validate, question-preference, question-fallback, stop-guard, surface',
     ],
     [['--assume', 'now=soon'], 'takes a time like 2026-01-31T14:00:00Z'],
     [['--assume', 'tests=fail', 'event.json'], 'The hook input goes before --assume'],

@@ -8,6 +8,8 @@ export interface TerminalRun {
   readonly project: Project;
   readonly scenario: Scenario;
   readonly prompt: string;
+  /** Of the client, beside what all have. */
+  readonly env?: Env;
   /** When what is to be seen has happened. */
   readonly isOver: (requests: readonly ModelRequest[]) => boolean;
 }
@@ -32,7 +34,7 @@ const LOOK_MS = 250;
  */
 export const runInTerminal = async (client: string, run: TerminalRun): Promise<TerminalOutcome> => {
   const model = await startScriptedModel(run.scenario);
-  const terminal = openTerminal(run.project, clientEnv(run.project, model.url));
+  const terminal = openTerminal(run.project, { ...clientEnv(run.project, model.url), ...run.env });
   try {
     trust(run.project);
     terminal.start(`exec '${client}' --model sonnet`);

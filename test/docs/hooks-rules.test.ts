@@ -39,6 +39,7 @@ const TABLED = [
   'doc-gate',
   'plan-check',
   'workflow',
+  'subagent-start',
 ];
 
 describe('the rules in docs/hooks.md', () => {

@@ -195,7 +195,9 @@ describe('check-implementer', () => {
     const p = await project();
     for (let index = 0; index < 60; index += 1) p.write(`app/src/${'n'.repeat(80)}${index}.ts`, linesOf(60));
     await sends(p, ...greenRun());
-    const { verdicts, events } = await p.sends(agentEnds('implementer', '?'.repeat(64 * 1024), 'a1'));
+    const outcome = await p.sends(agentEnds('implementer', `${'x '.repeat(32 * 1024)}\n\nShall I?`, 'a1'));
+    expect(rulesOf(outcome, GATE)).toContain('approval-loop');
+    const { verdicts, events } = outcome;
     expect(JSON.stringify(verdicts).length).toBeLessThan(20_000);
     const recorded = events.find(({ type }) => type === 'FindingsRecorded');
     expect(JSON.stringify(recorded).length).toBeLessThan(5_000);

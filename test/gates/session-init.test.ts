@@ -116,6 +116,29 @@ describe('as a session starts, the agent is told', () => {
     expect(contextOf(await s.when(starts('resume'), { now: () => later }))).not.toContain('docket itself failed');
   });
 
+  it('of a newer docket, once a version', async () => {
+    const s = scenario({ preset: 'standard' });
+    const checked = (newest: string) => ({
+      type: 'UpdateChecked',
+      data: {
+        way: 'registry',
+        current: '1.0.0',
+        newest,
+        outcome: newest === '1.0.0' ? 'current' : 'available',
+        reason: 'npm',
+      },
+    });
+    await s.given(checked('1.0.0'));
+    expect(contextOf(await s.when(starts()))).not.toContain('docket 1');
+    await s.given(checked('1.1.0'));
+    expect(contextOf(await s.when(starts('resume')))).toContain(
+      'docket 1.1.0 is there, this is 1.0.0: npm Tell the user.',
+    );
+    expect(contextOf(await s.when(starts('resume')))).not.toContain('docket 1.1.0');
+    await s.given(checked('1.2.0'));
+    expect(contextOf(await s.when(starts('resume')))).toContain('docket 1.2.0');
+  });
+
   it('what is to be done, and who claims what', async () => {
     const s = scenario(STRICT);
     await s.given(

@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { logFolder } from '../../src/events/segments.ts';
+import { loadState } from '../../src/hooks/load-state.ts';
 import { completes, type Payload, prompts, requests, scenario, stateIn } from '../kit/scenario.ts';
 import { agentEnds, agentStarts } from '../kit/subagents.ts';
 
@@ -127,5 +130,33 @@ describe('subagents of a session', () => {
     );
     expect(running).toHaveLength(32);
     expect(ended).toHaveLength(16);
+  });
+});
+
+describe('as a real client sends it', () => {
+  const captured = async (name: string) => {
+    const s = scenario({ preset: 'strict' });
+    const payloads = readFileSync(`fixtures/captures/${name}.ndjson`, 'utf8').split('\n').filter(Boolean);
+    const sessions = new Set<string>();
+    for (const line of payloads) {
+      const payload = JSON.parse(line) as Payload;
+      sessions.add(String(payload['session_id']));
+      await s.when({ ...payload, cwd: s.project });
+    }
+    const { fold } = loadState(logFolder(s.root, s.deps.fs), s.root, null);
+    return [...sessions].flatMap((session) => fold.view(session, s.project).agents.ended);
+  };
+
+  test('a subagent in the foreground', async () => {
+    const [only, ...more] = await captured('edit-test-review-commit');
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({ id: 'a490533022ca1badb', type: 'general-purpose' });
+    expect(only?.start).not.toBeNull();
+    expect(only?.end).not.toBeNull();
+    expect(only?.told).not.toBeNull();
+  });
+
+  test('a compaction, whose helper is none', async () => {
+    expect(await captured('interactive-question-compact-clear')).toEqual([]);
   });
 });

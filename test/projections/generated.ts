@@ -134,6 +134,16 @@ const docketEvent = fc.oneof(
       session: fc.constantFrom(null, 's1', 's2'),
     }),
   }),
+  fc.record({
+    type: fc.constant('UpdateChecked'),
+    data: fc.record({
+      way: fc.constantFrom('registry', 'checkout'),
+      current: fc.constant('1.0.0'),
+      newest: fc.constantFrom(null, '1.1.0'),
+      outcome: fc.constantFrom('current', 'available', 'failed'),
+      reason: fc.constant('x'),
+    }),
+  }),
   fc.record({ type: fc.constant('PhaseEntered'), data: phaseStep }),
   fc.record({
     type: fc.constant('WorkflowReset'),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
 import { claimOf, issueReference, LONGEST_TODO, MOST_TODOS } from '../../src/projections/todo-claims.ts';
 import { todosProjection } from '../../src/projections/todos.ts';
-import { happened, recorded, stateAfter } from './given.ts';
+import { happened, prompted, recorded, stateAfter } from './given.ts';
 
 const added = (todo: string, text = 'round the total') => recorded('TodoAdded', { todo, text, session: null });
 const claimed = (todo: string, session: string | null, more = {}) => recorded('TodoClaimed', { todo, session }, more);
@@ -60,6 +60,12 @@ describe('a claim', () => {
     expect(holders(claimed('#42', 's1'), ended('s1'))).toEqual([]);
     expect(holders(claimed('#42', 's1'), ended('s2'))).toEqual([['#42', 's1']]);
     expect(holders(claimed('#42', 's1'), ended('s1'), started('s1', 'resume'))).toEqual([['#42', 's1']]);
+  });
+
+  it('does not come back with the end of a turn that was late', () => {
+    const late = happened('TurnEnded', {}, { stream: 's1' });
+    expect(holders(claimed('#42', 's1'), ended('s1'), late)).toEqual([]);
+    expect(holders(claimed('#42', 's1'), ended('s1'), late, prompted({ stream: 's1' }))).toEqual([['#42', 's1']]);
   });
 
   it('does not come back to a resumed session when another one has it', () => {

@@ -42,6 +42,25 @@ export const CONTEXT_CASES: readonly Case[] = [
     remedies: ON,
   },
   {
+    rule: 'session-init/update',
+    decision: 'advise',
+    past: [
+      {
+        type: 'UpdateChecked',
+        data: {
+          way: 'registry',
+          current: '1.0.0',
+          newest: '1.1.0',
+          outcome: 'available',
+          reason: 'npm install -g docket',
+        },
+      },
+    ],
+    trigger: () => starts('resume'),
+    opens: [TOLD],
+    remedies: ON,
+  },
+  {
     rule: 'prompt-submit/start-context',
     decision: 'advise',
     options: SILENT_START,

@@ -4,6 +4,7 @@ import { handle } from '../../src/hooks/handle.ts';
 import { explainRuling } from '../../src/replay/explain.ts';
 import { understand } from '../../src/shell/understand.ts';
 import { greenRun, prompts, redRun, requests, scenario, stops, writes } from '../kit/scenario.ts';
+import { agentEnds } from '../kit/subagents.ts';
 import { eventsOf, explained, explanationOf, folderOf, rulings } from './read-log.ts';
 
 const idsOf = (events: readonly Envelope[]): string[] => events.map(({ id }) => id);
@@ -92,6 +93,12 @@ describe('whether the answer arrived', () => {
     // Nobody calls finish(): the process was killed.
     await handle(Buffer.from(JSON.stringify(payload)), s.deps);
     expect(explanationOf(s, 'test-gate/tests-fail')).toMatchObject({ decision: 'advise', answered: false });
+  });
+
+  it('is no question of advice at the end of a subagent, which goes with a later prompt', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(prompts('go'), agentEnds('planner', 'Shall I?'));
+    expect(explanationOf(s, 'check-planner/no-plan')).toMatchObject({ decision: 'advise', answered: null });
   });
 
   it('is no question where nothing was answered', async () => {

@@ -39,10 +39,14 @@ describe('the summary of an event', () => {
     ['PhaseCallObserved', '? of'],
     ['WorkflowReset', '?:'],
     ['TodoAdded', '?:'],
+    ['UpdateChecked', '?: ?,'],
     ['TodoClaimed', '? by hook'],
     ['QuestionsUnderstood', 'none'],
     ['QuestionAnswered', '?: nothing (?)'],
     ['MocksObserved', '0 of ? of the project in ?'],
+    ['FindingsRecorded', '?: nothing any more'],
+    ['FindingsDelivered', '0 told, with ?'],
+    ['AnnotationsObserved', 'without a decision: 0 of ? changed source files'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
   });
@@ -97,6 +101,17 @@ describe('the summary of an event', () => {
       '1 of 3 of the project in a.test.ts',
     ],
     ['MocksObserved', { path: 'a.test.ts', added: 0, mocks: [], problem: 'too large' }, 'a.test.ts: too large'],
+    [
+      'FindingsRecorded',
+      { agent: 'planner', findings: [{ rule: 'check-planner/no-plan' }, null] },
+      'planner: check-planner/no-plan, ?',
+    ],
+    ['FindingsDelivered', { findings: ['e1', 'e2'], event: 'e3' }, '2 told, with e3'],
+    [
+      'AnnotationsObserved',
+      { missing: ['a.ts'], files: 3, problem: null },
+      'without a decision: 1 of 3 changed source files',
+    ],
     ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
   ])('of %s says what it is about: %j', (type, data, summary) => {
     expect(summaryOf(eventOf(type, data))).toBe(summary);

@@ -19,6 +19,8 @@ export interface AnswerInput {
   readonly toolInput: unknown;
   /** A message for the person in front of the client; it never reaches the model. */
   readonly notice: string | null;
+  /** What the host is to write to its terminal, for the person as well. */
+  readonly sequence?: string | null;
 }
 
 /** The host spills longer texts to a file and shows a preview (protocol sheet §1.5). */

@@ -15,7 +15,15 @@ export const answerClaudeCode = (input: AnswerInput): Answer => {
   if (input.trigger.type === 'CompactionStarted' && input.ruling.decision === 'advise') {
     return { stdout: explain(input.ruling.answered), stderr: '', exitCode: 0 };
   }
-  const output = notice === '' ? said : { ...said, systemMessage: notice };
+  const { sequence = null } = input;
+  const output =
+    notice === '' && sequence === null
+      ? said
+      : {
+          ...said,
+          ...(notice === '' ? {} : { systemMessage: notice }),
+          ...(sequence === null ? {} : { terminalSequence: sequence }),
+        };
   return output === null ? SILENCE : { stdout: JSON.stringify(output), stderr: '', exitCode: 0 };
 };
 

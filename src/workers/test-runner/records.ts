@@ -10,7 +10,7 @@ import { readPolicyFiles, redactionTexts } from '../../hooks/observers/policy.ts
 import { createRecorder } from '../../hooks/recorder.ts';
 import type { RunnerOrder } from '../../hooks/test-runner/order.ts';
 
-type Recorded = 'TestRunStarted' | 'TestRunFinished' | 'TestRunSuperseded' | 'HookFailed';
+type Recorded = 'TestRunStarted' | 'TestRunFinished' | 'TestRunSuperseded' | 'HookFailed' | 'UpdateChecked';
 
 /** What an event is recorded for: its session, and its cause where that is no other. */
 export type Origin = Pick<Envelope, 'id' | 'stream' | 'actor' | 'host' | 'turn'>;
@@ -21,7 +21,10 @@ export interface Records {
   readonly add: <Type extends Recorded>(of: Origin, type: Type, data: EventData<Type>, cause?: string) => string;
 }
 
-export const recordsIn = (folder: LogFolder, { root, policyDir, worktree }: RunnerOrder): Records => {
+/** Where a worker records: what its order says. */
+type Place = Pick<RunnerOrder, 'root' | 'policyDir'> & Pick<Envelope, 'worktree'>;
+
+export const recordsIn = (folder: LogFolder, { root, policyDir, worktree }: Place): Records => {
   const log = { writer: openLogWriter(folder), blobs: blobStore(root, nodeLogFs) };
   const texts = redactionTexts(readPolicyFiles(policyDir, process.env));
   return {

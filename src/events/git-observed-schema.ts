@@ -42,4 +42,9 @@ export const gitObservedSchema = z.object({
   counts: z.optional(z.object({ staged: z.number(), changed: z.number(), untracked: z.number() })),
   /** Linked worktrees of the repository that are there, the first of many; null for a detached HEAD. */
   worktrees: z.optional(z.array(z.object({ path: text, branch: nullableText }))),
+  /** Linked worktrees whose folder is gone, the first of many. */
+  goneWorktrees: z.optional(ids),
+  /** Commits by which the branch differs from the one it follows; absent where it follows none, and where nobody asked. */
+  ahead: z.optional(z.number()),
+  behind: z.optional(z.number()),
 });

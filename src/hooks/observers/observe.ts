@@ -155,6 +155,10 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.plan() !== null;
     case 'decisions':
       return facts.decisions() !== null;
+    case 'prompt':
+      return facts.prompt() !== null;
+    case 'preserved':
+      return facts.preserved() !== null;
     case 'annotations':
       return facts.annotations() !== null;
     case 'phase-call':
@@ -192,6 +196,8 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'preferences') return preferenceFacts(input);
   if (request === 'decisions') return decisionFacts(input, facts);
   if (request === 'git-now') return gitNow(input);
+  if (request === 'prompt') return (await import('./context/context-facts.ts')).promptFact(input);
+  if (request === 'preserved') return [(await import('./context/context-facts.ts')).preservedFact(input, facts)];
   if (request === 'annotations') return [await annotationFact(input, facts)];
   if (request === 'closing' || request === 'summary') return endingFacts(request, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
@@ -256,9 +262,10 @@ const gitStatus = async (facts: Facts, { deps }: ObserveInput): Promise<EventDra
 };
 
 /** Where the call works, and what is changed there. */
-const gitNow = async ({ place, deps }: ObserveInput): Promise<EventDraft[]> => {
+const gitNow = async ({ trigger, place, deps }: ObserveInput): Promise<EventDraft[]> => {
   const { observeGitNow } = await import('./git-status.ts');
-  return [{ type: 'GitObserved', data: { ...(await observeGitNow(place, deps)) } }];
+  const asksForUpstream = trigger.type === 'SessionStarted' || trigger.type === 'PromptSubmitted';
+  return [{ type: 'GitObserved', data: { ...(await observeGitNow(place, deps, asksForUpstream)) } }];
 };
 
 /**

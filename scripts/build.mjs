@@ -45,6 +45,7 @@ const CHUNKS = {
   questions: 'hooks/observers/questions/question-events.ts',
   'written-change': 'hooks/observers/written-change.ts',
   content: 'hooks/observers/source/content-fact.ts',
+  context: 'hooks/observers/context/context-facts.ts',
   mocks: 'hooks/observers/mocks/mocks.ts',
   closing: 'hooks/observers/closing/read-closing.ts',
   summary: 'hooks/observers/summary/observe-summary.ts',
@@ -80,6 +81,8 @@ const DEFERRED = {
     'projections/doc-advice-steps.ts',
     'projections/plan-told-steps.ts',
   ],
+  // What is told as a session starts, with a prompt, and before a compaction.
+  tellings: ['gates/compact-preserve-rules.ts', 'gates/prompt-submit-rules.ts', 'gates/session-init-rules.ts'],
   // What only starts and ends of subagents are about, and what those left.
   subagents: [
     'gates/agent-findings-rules.ts',
@@ -121,6 +124,7 @@ const DEFERRED = {
     'projections/review-steps.ts',
     'projections/runner-steps.ts',
     'projections/tests-steps.ts',
+    'projections/trail-steps.ts',
     'projections/todos-steps.ts',
     'projections/untold-tests-steps.ts',
     'projections/workflow-steps.ts',

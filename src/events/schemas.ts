@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { agentSchemas } from './agent-schemas.ts';
+import { contextSchemas } from './context-schemas.ts';
 import { endingSchemas } from './ending-schemas.ts';
+
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { gitObservedSchema } from './git-observed-schema.ts';
@@ -293,6 +295,7 @@ const docketSchemas = {
   }),
   ...evidenceSchemas,
   ...writingSchemas,
+  ...contextSchemas,
   ...agentSchemas,
   ...workflowSchemas,
   ...preferencesSchemas,

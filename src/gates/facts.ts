@@ -37,6 +37,10 @@ export type FactRequest =
   | 'plan'
   /** What the code's annotations and the plan say of each other; reads the source. */
   | 'decisions'
+  /** What a person's prompt is about, and what the files that it names say was decided. */
+  | 'prompt'
+  /** What the session knows, to be kept over a compaction. */
+  | 'preserved'
   /** Which long source files that the session changed have no annotation; reads those. */
   | 'annotations'
   /** The phases of workflows that the call belongs to. */
@@ -79,6 +83,8 @@ export interface Facts {
   mocks(): Fact<EventData<'MocksObserved'>> | null;
   plan(): Fact<EventData<'PlanObserved'>> | null;
   decisions(): Fact<EventData<'DecisionsAudited'>> | null;
+  prompt(): Fact<EventData<'PromptUnderstood'>> | null;
+  preserved(): Fact<EventData<'ContextPreserved'>> | null;
   annotations(): Fact<EventData<'AnnotationsObserved'>> | null;
   phaseCall(): Fact<EventData<'PhaseCallObserved'>> | null;
   /** What a person's prompt approves that there is nothing to approve of. */
@@ -128,6 +134,8 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     mocks: () => find('MocksObserved', () => true),
     plan: () => find('PlanObserved', () => true),
     decisions: () => find('DecisionsAudited', () => true),
+    prompt: () => find('PromptUnderstood', () => true),
+    preserved: () => find('ContextPreserved', () => true),
     annotations: () => find('AnnotationsObserved', () => true),
     phaseCall: () => find('PhaseCallObserved', () => true),
     refusals: () =>
@@ -165,6 +173,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'ClosingObserved',
   'CommandUnderstood',
   'ContentObserved',
+  'ContextPreserved',
   'DecisionsAudited',
   'FileObserved',
   'FolderRefused',
@@ -180,6 +189,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'PhaseEntered',
   'PlanObserved',
   'PolicyLoaded',
+  'PromptUnderstood',
   'PreferencesLoaded',
   'ProofRecorded',
   'ProofRevoked',

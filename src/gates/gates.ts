@@ -6,6 +6,7 @@ import { checkImplementer } from './check-implementer.ts';
 import { checkPlanner } from './check-planner.ts';
 import { codeReview } from './code-review.ts';
 import { codegraphNudge } from './codegraph-nudge.ts';
+import { compactPreserve } from './compact-preserve.ts';
 import { docGate } from './doc-gate.ts';
 import { forwardMotion } from './forward-motion.ts';
 import type { Gate } from './gate.ts';
@@ -16,10 +17,13 @@ import { mockGate } from './mock-gate.ts';
 import { notify } from './notify.ts';
 import { planCheck } from './plan-check.ts';
 import { planValidate } from './plan-validate.ts';
+import { promptSubmit } from './prompt-submit.ts';
 import { questionFallback } from './question-fallback.ts';
 import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
+import { sessionInit } from './session-init.ts';
 import { sessionSummary } from './session-summary.ts';
+
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
@@ -30,7 +34,7 @@ import { workflow } from './workflow.ts';
 
 /**
  * Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the
- * end of a turn. Those on any call stand where that order holds for the end of a turn as well.
+ * end of a turn, what is told around the work. Those on any call stand where that order holds for the end of a turn as well.
  */
 export const GATES: readonly Gate[] = [
   selfProtection,
@@ -56,6 +60,9 @@ export const GATES: readonly Gate[] = [
   workflow,
   codegraphNudge,
   forwardMotion,
+  sessionInit,
+  promptSubmit,
+  compactPreserve,
   subagentStart,
   checkPlanner,
   checkImplementer,

@@ -44,6 +44,8 @@ const perProvider = <Schema extends z.core.$ZodType>(schema: Schema) =>
 const tiersSchema = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.strictObject({ warn: z.optional(schema), deny: z.optional(schema) });
 
+const wordsSchema = z.optional(z.array(z.string().check(z.regex(/\S/), z.maxLength(100))).check(z.maxLength(200)));
+
 const gateSchema = z.looseObject({
   mode: z.optional(gateModeSchema),
   /** Modes of single rules, by the part of the id behind the slash. */
@@ -107,7 +109,11 @@ const gateSchema = z.looseObject({
   apply: z.optional(z.enum(['never', 'same-major'])),
   /** doc-gate: Markdown files that may stand at the top, besides those that usually do. */
   rootDocuments: z.optional(z.array(z.string().check(z.minLength(1)))),
-  /** subagent-start and session-summary: how much is told. */
+  /** prompt-submit: words and phrases that say what a prompt is about, in place of docket's own list of each. */
+  words: z.optional(z.strictObject({ plan: wordsSchema, commit: wordsSchema, later: wordsSchema, large: wordsSchema })),
+  /** prompt-submit: how many steps make a prompt a large one. */
+  steps: z.optional(z.number().check(z.int(), z.minimum(2), z.maximum(1_000))),
+  /** subagent-start, session-init, prompt-submit, compact-preserve, session-summary: how much is told. */
   detail: z.optional(z.enum(['short', 'full'])),
   /** check-guardian, in seconds: how long before the end of a merge that completes a phase the plan may have changed. */
   within: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))),

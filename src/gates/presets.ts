@@ -21,9 +21,13 @@ const FREE_GATES = gatesThatCost(GATES, false);
 export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, PresetGate>>>> = {
   observe: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'monitor' as const }])),
-    // They do something, and have nothing to watch where they do not.
-    'subagent-start': { mode: 'off' },
+    // It does something, and has nothing to watch where it does not.
     'test-runner': { mode: 'off' },
+    // They only tell, and what nobody hears is not worth looking for.
+    'subagent-start': { mode: 'off' },
+    'session-init': { mode: 'off' },
+    'prompt-submit': { mode: 'off' },
+    'compact-preserve': { mode: 'off' },
     notify: { mode: 'off' },
     'update-check': { mode: 'off' },
     // It asks git and may wait, and nobody would hear of it.
@@ -34,6 +38,9 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'commit-unproven': 'off', 'tmp-write': 'off' } },
     'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
+    'session-init': { mode: 'enforce', options: { detail: 'short' } },
+    'prompt-submit': { mode: 'enforce', rules: { deferred: 'off', large: 'off' }, options: { detail: 'short' } },
+    'compact-preserve': { mode: 'enforce', options: { detail: 'short' } },
     'subagent-start': { mode: 'enforce', options: { detail: 'short' } },
     // Where a check is switched on, what it finds is told.
     'agent-findings': { mode: 'enforce' },

@@ -46,7 +46,7 @@ const RULES: readonly Rule[] = [changed];
 export const sessionSummaryRules = (): readonly Rule[] => RULES;
 
 const wordsOf = (context: GateContext, seen: Seen, outlook: Outlook, isShort: boolean): string => {
-  const told = [filesWords(context, seen, isShort), gitWords(seen), testsWords(outlook)];
+  const told = [filesWords(context, seen, isShort), gitWords(seen), testsWords(outlook), todosWords(context)];
   return told.filter((text) => text !== '').join(' ');
 };
 
@@ -83,6 +83,11 @@ const kindsOf = ({ changes, policy }: GateContext['state']): string => {
   const words = [...KINDS.map(([, word]) => word), 'other', 'elsewhere'];
   const parts = words.flatMap((word) => (counts.has(word) ? [`${counts.get(word)} ${word}`] : []));
   return parts.length === 0 ? '' : ` (${parts.join(', ')})`;
+};
+
+const todosWords = ({ state: { todos } }: GateContext): string => {
+  const open = todos.open.length + todos.forgotten;
+  return open === 0 ? '' : `${counted(open, 'to-do')} open.`;
 };
 
 const LONGEST_BRANCH = 80;

@@ -103,6 +103,13 @@ const SELDOM_CALLS: readonly Payload[] = [
     prompt: `add a discount ${call}, password=hunter2hunter2`,
     prompt_id: call,
   }),
+  () => ({ hook_event_name: 'SessionStart', source: 'startup' }),
+  (call) => ({
+    hook_event_name: 'UserPromptSubmit',
+    prompt: `plan the next phase, then commit src/cart.ts and fix #${call.length}; the rest can wait until later`,
+    prompt_id: `${call} words`,
+  }),
+  () => ({ hook_event_name: 'PreCompact', trigger: 'manual', custom_instructions: null }),
   (call) => ({ hook_event_name: 'SubagentStart', agent_id: call, agent_type: 'implementer' }),
   (call) => ({
     hook_event_name: 'SubagentStop',

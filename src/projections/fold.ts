@@ -4,6 +4,7 @@ import { agentsProjection } from './agents.ts';
 import { auditsProjection } from './audits.ts';
 import { callsProjection } from './calls.ts';
 import { changesProjection } from './changes.ts';
+import { contextsProjection } from './contexts.ts';
 import { decisionsProjection } from './decisions.ts';
 import {
   type DeliveriesState,
@@ -27,6 +28,7 @@ import { planProjection } from './plan.ts';
 import { planToldProjection } from './plan-told.ts';
 import { policyProjection } from './policy-in-force.ts';
 import { preferencesProjection } from './preferences.ts';
+import { preservedProjection } from './preserved.ts';
 import type { Projection } from './projection.ts';
 import { proofProjection } from './proof.ts';
 import { questionsProjection } from './questions.ts';
@@ -35,10 +37,12 @@ import { reviewNudgesProjection } from './review-nudges.ts';
 import { reviewedCommandsProjection } from './reviewed-commands.ts';
 import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
+import { sessionsProjection } from './sessions.ts';
 import { strikesProjection } from './strikes.ts';
 import { summariesProjection } from './summaries.ts';
 import { testsProjection } from './tests.ts';
 import { todosProjection } from './todos.ts';
+import { trailProjection } from './trail.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
 import { updateProjection } from './update.ts';
@@ -61,6 +65,8 @@ const STREAM_PROJECTIONS = {
   summaries: summariesProjection,
   audits: auditsProjection,
   planTold: planToldProjection,
+  contexts: contextsProjection,
+  trail: trailProjection,
   agents: agentsProjection,
   questions: questionsProjection,
   exploration: explorationProjection,
@@ -77,6 +83,8 @@ const PROJECT_PROJECTIONS = {
   policy: policyProjection,
   failures: failuresProjection,
   evidence: evidenceProjection,
+  sessions: sessionsProjection,
+  preserved: preservedProjection,
   findings: findingsProjection,
   workflow: workflowProjection,
   preferences: preferencesProjection,

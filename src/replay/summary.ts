@@ -3,7 +3,9 @@ import type { EventData, Verdict } from '../events/schemas.ts';
 import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
 import { agentSummary } from './agent-summary.ts';
+import { contextSummary } from './context-summary.ts';
 import { endingSummary } from './ending-summary.ts';
+
 import { evidenceSummary } from './evidence-summary.ts';
 import { mocksSummary } from './mocks-summary.ts';
 import { questionSummary } from './question-summary.ts';
@@ -116,6 +118,7 @@ const words = (event: Envelope): string => {
         agentSummary(event, text) ??
         writingSummary(event, text) ??
         endingSummary(event, text) ??
+        contextSummary(event, text) ??
         questionSummary(event, text) ??
         mocksSummary(event, text) ??
         todoSummary(event, text) ??

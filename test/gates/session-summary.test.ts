@@ -75,6 +75,14 @@ describe('session-summary.sh', () => {
     expect(await summaryOf(w, second)).toContain('1 file (1 source), 1 decision added.');
   });
 
+  it('counts the to-dos that are open', async () => {
+    const w = await begun();
+    await w.edits('app/src/b.ts', 'export {};\n');
+    const todo = (id: string) => ({ type: 'TodoAdded' as const, data: { todo: id, text: id, session: null } });
+    await w.scenario.given(todo('t1'), todo('t2'), { type: 'TodoDone', data: { todo: 't1', session: null } });
+    expect(await summaryOf(w)).toContain('1 to-do open.');
+  });
+
   it('names the branch, and whether it is dirty or clean', async () => {
     const w = await begun();
     await w.edits('app/src/b.ts', 'export const b = 1;\n');

@@ -23,6 +23,11 @@ const readA = () => completes('Read', { file_path: 'a.ts' }, 'text', { tool_use_
 const contextIn = (answer: Record<string, unknown> | null): unknown =>
   (answer?.['hookSpecificOutput'] as Record<string, unknown> | undefined)?.['additionalContext'];
 
+/** What else a session is told as it starts is none of this gate's. */
+const ALONE = {
+  policy: { preset: 'strict', gates: { 'session-init': { mode: 'off' }, 'prompt-submit': { mode: 'off' } } },
+};
+
 describe('test-runner/result', () => {
   it.each([
     ['a prompt', prompts('go on')],
@@ -30,7 +35,7 @@ describe('test-runner/result', () => {
     ['a tool that failed', { ...readA(), hook_event_name: 'PostToolUseFailure', error: 'x' }],
     ['a session that goes on', { hook_event_name: 'SessionStart', source: 'resume' }],
   ])('is told once, with %s', async (_what, payload) => {
-    const s = scenario({ preset: 'strict' });
+    const s = scenario(ALONE);
     await s.given(prompts('add a discount'), result('pass'));
     const told = await s.when(payload);
     expect(contextIn(told.answer)).toBe(
@@ -44,7 +49,7 @@ describe('test-runner/result', () => {
   });
 
   it('says what failed, with the end of the output and what to do', async () => {
-    const s = scenario({ preset: 'strict' });
+    const s = scenario(ALONE);
     await s.given(result('fail'));
     expect(contextIn((await s.when(prompts('go on'))).answer)).toBe(
       'The tests fail, 2 failures (docket ran `npm test`: vitest reports fail). The end of the output:\n' +
@@ -54,7 +59,7 @@ describe('test-runner/result', () => {
   });
 
   it('says when code was written since, and what came to nothing', async () => {
-    const s = scenario({ preset: 'strict' });
+    const s = scenario(ALONE);
     await s.given(result('unknown', { reason: 'it did not end within 300 seconds', output: '' }));
     const wrote = completes('Write', { file_path: 'src/a.ts', content: '' }, {}, { tool_use_id: 'w' });
     expect(contextIn((await s.when(wrote)).answer)).toBe(
@@ -63,7 +68,7 @@ describe('test-runner/result', () => {
   });
 
   it('is cut to what an answer holds, from the end of the output', async () => {
-    const s = scenario({ preset: 'strict' });
+    const s = scenario(ALONE);
     const output = Array.from({ length: 400 }, (_, i) => `line ${i} ${'x'.repeat(100)}`).join('\n');
     await s.given(result('fail', { output, runner: 'r'.repeat(5_000), reason: 'y'.repeat(5_000) }));
     const context = String(contextIn((await s.when(prompts('go on'))).answer));
@@ -72,7 +77,7 @@ describe('test-runner/result', () => {
   });
 
   it('is told to the subagent that wrote, or the main agent; not to another subagent, and not to another session', async () => {
-    const s = scenario({ preset: 'strict' });
+    const s = scenario(ALONE);
     const by = (agent: string) => ({ ...readA(), agent_id: agent, tool_use_id: agent });
     await s.given(result('pass'));
     expect((await s.when(by('a2'))).answer).toBeNull();
@@ -81,7 +86,7 @@ describe('test-runner/result', () => {
   });
 
   it('has nothing to say at the end of a turn, where advice would make the agent go on, nor before a tool', async () => {
-    const s = scenario({ preset: 'strict' });
+    const s = scenario(ALONE);
     await s.given(result('pass'));
     expect((await s.when(stops())).answer).toBeNull();
     expect((await s.when(requests('Read', { file_path: 'a' }))).answer).toBeNull();
@@ -89,14 +94,14 @@ describe('test-runner/result', () => {
   });
 
   it('records no ruling where there is nothing to tell', async () => {
-    const s = scenario({ preset: 'strict' });
+    const s = scenario(ALONE);
     await s.given(prompts('go on'));
     const { events } = await s.when(readA());
     expect(events.map(({ type }) => type)).toEqual(['ToolCompleted']);
   });
 
   it.each(['observe', 'standard'] as const)('is off under %s', async (preset) => {
-    const s = scenario({ preset });
+    const s = scenario({ policy: { ...ALONE.policy, preset } });
     await s.given(result('fail'));
     expect((await s.when(prompts('go on'))).events.map(({ type }) => type)).not.toContain('GatesRuled');
   });
@@ -111,7 +116,7 @@ describe('test-runner/result', () => {
 });
 
 it('a result counts for the gates about tests like any other', async () => {
-  const s = scenario({ preset: 'strict' });
+  const s = scenario(ALONE);
   await s.given(prompts('add a discount'), result('fail'));
   const { verdicts } = await s.when(stops());
   expect(verdicts).toMatchObject([{ rule: 'stop-guard/tests-fail', decision: 'deny' }]);

@@ -133,7 +133,7 @@ describe('a policy that cannot be used', () => {
     s.write('docket.config.json', '{"preset": "strict",');
     expect((await s.when(writes('src/a.ts'))).decision).toBe('deny');
     const start = await s.when({ hook_event_name: 'SessionStart', source: 'startup' });
-    expect(start.answer).toEqual({ systemMessage: expect.stringContaining('docket.config.json is not JSON') });
+    expect(start.answer).toMatchObject({ systemMessage: expect.stringContaining('docket.config.json is not JSON') });
   });
 
   it('is observe when there was none before', async () => {

@@ -82,9 +82,12 @@ type Posture = keyof typeof POSTURES;
 
 const policyFor = (posture: Posture) => ({
   preset: 'strict',
-  gates: Object.fromEntries(
-    ['branch-guard', 'test-gate', 'stop-guard'].map((gate) => [gate, { failClosed: POSTURES[posture] }]),
-  ),
+  gates: {
+    ...Object.fromEntries(
+      ['branch-guard', 'test-gate', 'stop-guard'].map((gate) => [gate, { failClosed: POSTURES[posture] }]),
+    ),
+    'prompt-submit': { mode: 'off' },
+  },
 });
 
 /** The files below a folder, so that each run begins with the same. */

@@ -19,6 +19,8 @@ export const SURFACE_ALONE = {
   'doc-gate': { mode: 'off' },
   'plan-check': { mode: 'off' },
   'plan-validate': { mode: 'off' },
+  'session-init': { mode: 'off' },
+  'prompt-submit': { mode: 'off' },
 };
 
 export const decisionProject = (

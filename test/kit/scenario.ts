@@ -22,8 +22,9 @@ export type Payload = Readonly<Record<string, unknown>>;
 
 /** What one hook call came to. */
 export interface Outcome {
-  /** The host's JSON, or null for no opinion. */
+  /** The host's JSON, or null for no opinion and for plain text. */
   readonly answer: Record<string, unknown> | null;
+  readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
   /** `none`, or what `GatesRuled` says. */
@@ -104,7 +105,8 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     for (const event of added) expectSchema(event);
     const ruling = added.find(({ type }) => type === 'GatesRuled')?.data as EventData<'GatesRuled'> | undefined;
     return {
-      answer: outcome.stdout === '' ? null : (JSON.parse(outcome.stdout) as Record<string, unknown>),
+      answer: outcome.stdout.startsWith('{') ? (JSON.parse(outcome.stdout) as Record<string, unknown>) : null,
+      stdout: outcome.stdout,
       stderr: outcome.stderr,
       exitCode: outcome.exitCode,
       decision: ruling?.decision ?? 'none',

@@ -13,6 +13,7 @@ const HOST_TYPES = [
   'ToolCompleted',
   'ToolFailed',
   'ToolBatchCompleted',
+  'CompactionStarted',
   'NotificationShown',
   'SubagentStarted',
   'SubagentStopped',
@@ -36,6 +37,7 @@ const GATES = [
   'surface',
   'question-preference',
   'codegraph-nudge',
+  'session-init',
   'subagent-start',
 ];
 
@@ -59,7 +61,7 @@ const toolData = fc.record<Data>(
 
 const verdict = fc.record({
   gate: fc.constantFrom(...GATES),
-  rule: fc.constantFrom('rule', 'surface/unplanned', 'surface/__proto__'),
+  rule: fc.constantFrom('rule', 'surface/unplanned', 'surface/__proto__', 'session-init/context'),
   decision: fc.constantFrom(...DECISIONS),
   mode: fc.constantFrom('enforce', 'monitor'),
   reason: fc.constant('because'),
@@ -68,6 +70,7 @@ const verdict = fc.record({
   because: fc.constant([]),
   strikeEnds: fc.constantFrom(undefined, ['TestRunFinished'], ['LintFinished']),
   tells: fc.constantFrom(undefined, ['1'], ['2', '3']),
+  context: fc.constantFrom(undefined, 'where things stand', { $blob: null }),
 });
 
 const MOVING = {
@@ -159,6 +162,20 @@ const docketEvent = fc.oneof(
       unaddressedP0: fc.constant([]),
       noGo: fc.constant([]),
       problem: fc.constantFrom(null, 'rg: no such folder'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('ContextPreserved'),
+    data: fc.record({
+      trigger: fc.constantFrom('manual', 'auto'),
+      prompts: fc.constantFrom([], ['add a discount']),
+      git: fc.constant(null),
+      plan: fc.constant(null),
+      changes: fc.constant({ count: 1, files: ['src/a.ts'] }),
+      decisions: fc.constant([]),
+      tests: fc.constant(null),
+      findings: fc.constant([]),
+      trail: fc.constant([]),
     }),
   }),
   fc.record({

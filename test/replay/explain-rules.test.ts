@@ -15,7 +15,9 @@ import {
   writes,
 } from '../kit/scenario.ts';
 import { AGENT_CASES } from './agent-rule-cases.ts';
+import { CONTEXT_CASES } from './context-rule-cases.ts';
 import { ENDING_CASES } from './ending-rule-cases.ts';
+
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
@@ -67,6 +69,7 @@ const CASES: readonly Case[] = [
   ...SURFACE_CASES,
   ...WRITTEN_CASES,
   ...PLAN_CASES,
+  ...CONTEXT_CASES,
   ...AGENT_CASES,
   ...WORKFLOW_CASES,
   ...QUESTION_CASES,
@@ -269,7 +272,9 @@ describe.each(CASES)('$rule ($decision)', (each) => {
     for (const id of because) {
       const line = session.byId.get(id);
       if (line === undefined) throw new Error(`${id} is not in the log`);
-      expect(prompted).toContain(causeChain(session, line).at(-1)?.event.data['prompt'] ?? 'no prompt');
+      const root = causeChain(session, line).at(-1)?.event.data ?? {};
+      if (each.root === undefined) expect(prompted).toContain(root['prompt']);
+      else expect(root).toMatchObject(each.root);
     }
   });
 

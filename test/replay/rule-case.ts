@@ -13,6 +13,8 @@ export interface Case {
   readonly past?: readonly Payload[];
   readonly prepare?: (s: Scenario) => void;
   readonly trigger: (s: Scenario) => Payload | string;
+  /** What begins all that led to it, where that is not the prompt before. */
+  readonly root?: Payload;
   /** What the explanation says would open it. */
   readonly opens: readonly string[];
   /** Each way that the remedy names, followed; the last payload is the one that is judged again. */

@@ -4,13 +4,14 @@ import { type GitLayout, readGitHead, readSmallFile } from '../../events/git-lay
 import type { Environment } from '../../events/location.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { ABOUT_NOW } from '../../gates/facts.ts';
+import { USUAL_PLAN } from '../../gates/plan-place.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { observeGit } from './files.ts';
 import { shownName } from './tree/listings.ts';
-import { GitError, runGit, runsIn } from './tree/run-git.ts';
+import { GitError, type GitRun, runGit, runsIn } from './tree/run-git.ts';
 import { readStatus as readWholeStatus, statusIn } from './tree/status.ts';
-import { isUntracked, type StatusRecord } from './tree/status-records.ts';
+import { isUntracked, type StatusListing, type StatusRecord } from './tree/status-records.ts';
 
 // A bundle of its own: starting git costs more than a whole hook call.
 
@@ -26,7 +27,9 @@ type GitFact = EventData<'GitObserved'>;
 
 /** Facts with what is staged and changed there; nothing about worktrees without the plan that a commit may hold alone. */
 export const observeGitStatus = async (facts: readonly GitFact[], env: Environment): Promise<GitFact[]> => {
-  const planned = facts.filter(({ worktree }) => worktree !== null && existsSync(join(worktree, 'MASTER_PLAN.md')));
+  const planned = facts.filter(({ worktree, plans = [USUAL_PLAN] }) =>
+    plans.some((plan) => worktree !== null && existsSync(join(worktree, plan))),
+  );
   const worktrees = [...new Set(planned.map(({ worktree }) => worktree as string))].slice(0, MOST_ASKED);
   const statuses = await Promise.all(worktrees.map((worktree) => readStatus(worktree, env)));
   return planned.flatMap((fact) => {
@@ -48,30 +51,33 @@ const readStatus = async (worktree: string, env: Environment): Promise<{ staged:
 const STATUS = 'status --porcelain -z --no-renames --untracked-files=no --ignore-submodules=dirty'.split(' ');
 
 /**
- * The branch, the linked worktrees, and what is changed where a call works. Without a repository, and where git cannot say
- * what is changed, nothing is said of that.
+ * The branch, the linked worktrees, and what is changed where a call works, and by how much it differs from what it follows
+ * where that is asked for. Without a repository, and where git cannot say what is changed, nothing is said of that.
  */
 export const observeGitNow = async (
   place: CallPlace,
-  { env, timeLeft }: Pick<HookDeps, 'env' | 'timeLeft'>,
+  deps: Pick<HookDeps, 'env' | 'timeLeft'>,
+  asksForUpstream = false,
 ): Promise<GitFact> => {
-  const fact = observeGit(ABOUT_NOW, place.worktree, place);
-  const git = place.gitOf(place.worktree);
+  const { fact, git, run } = placeNow(place, deps);
   if (git === null) return fact;
-  const run = runsIn(git.worktree, { env, timeLeft: timeLeft ?? (() => Number.POSITIVE_INFINITY) });
-  const known = { ...fact, mainWorktree: git.mainWorktree, worktrees: linkedWorktrees(git) };
-  let records: readonly StatusRecord[];
-  try {
-    records = (await readWholeStatus(run)).records;
-  } catch (error) {
-    if (error instanceof GitError) return known;
-    throw error;
-  }
+  const [changes, upstream] = await Promise.all([changesNow(run), asksForUpstream ? differenceToUpstream(run) : {}]);
+  return { ...fact, ...changes, ...upstream };
+};
+
+const placeNow = (place: CallPlace, { env, timeLeft }: Pick<HookDeps, 'env' | 'timeLeft'>) => {
+  const git = place.gitOf(place.worktree);
+  const found = observeGit(ABOUT_NOW, place.worktree, place);
+  const fact: GitFact = git === null ? found : { ...found, mainWorktree: git.mainWorktree, ...linkedWorktrees(git) };
+  const run = runsIn(git?.worktree ?? place.worktree, { env, timeLeft: timeLeft ?? (() => Number.POSITIVE_INFINITY) });
+  return { fact, git, run };
+};
+
+const changesIn = ({ records }: StatusListing): Pick<GitFact, 'staged' | 'changed' | 'untracked' | 'counts'> => {
   const untracked = records.filter(isUntracked);
   const staged = records.filter((record) => !isUntracked(record) && record.x !== '.');
   const changed = records.filter((record) => !isUntracked(record) && record.y !== '.');
   return {
-    ...known,
     staged: namesOf(staged),
     changed: namesOf(changed),
     untracked: namesOf(untracked),
@@ -79,22 +85,47 @@ export const observeGitNow = async (
   };
 };
 
+const changesNow = async (run: GitRun): Promise<ReturnType<typeof changesIn> | null> => {
+  try {
+    return changesIn(await readWholeStatus(run));
+  } catch (error) {
+    if (error instanceof GitError) return null;
+    throw error;
+  }
+};
+
+/** By how many commits the branch differs from the one it follows; null where it follows none, or where that is gone. */
+const differenceToUpstream = async (run: GitRun): Promise<Pick<GitFact, 'ahead' | 'behind'> | null> => {
+  try {
+    const said = (await runGit(['rev-list', '--left-right', '--count', 'HEAD...@{upstream}'], run)).toString('latin1');
+    const [ahead, behind] = said.trim().split(/\s+/).map(Number);
+    return Number.isInteger(ahead) && Number.isInteger(behind) ? { ahead, behind } : null;
+  } catch {
+    return null;
+  }
+};
+
 const namesOf = (records: readonly StatusRecord[]): string[] =>
   records.slice(0, MOST_NAMES).map(({ path }) => shownName(path));
 
 const MOST_WORKTREES = 16;
 
-/** Worktrees beside the main one, as git's own files list them; those whose folder is gone are left out. */
-const linkedWorktrees = ({ commonDir }: GitLayout): NonNullable<GitFact['worktrees']> => {
+/** Worktrees beside the main one, as git's own files list them, and those whose folder is gone. */
+const linkedWorktrees = ({ commonDir }: GitLayout): Pick<GitFact, 'worktrees' | 'goneWorktrees'> => {
   const folder = join(commonDir, 'worktrees');
-  return namesIn(folder).flatMap((name) => {
+  const worktrees: NonNullable<GitFact['worktrees']> = [];
+  const goneWorktrees: string[] = [];
+  for (const name of namesIn(folder)) {
     const gitDir = join(folder, name);
     const file = readSmallFile(join(gitDir, 'gitdir'))?.trim() ?? '';
-    if (file === '' || !existsSync(file)) return [];
+    if (file === '') continue;
     const worktree = dirname(file);
-    const head = readGitHead({ worktree, gitDir, commonDir, mainWorktree: null });
-    return [{ path: worktree, branch: head?.branch ?? null }];
-  });
+    if (existsSync(file)) {
+      const head = readGitHead({ worktree, gitDir, commonDir, mainWorktree: null });
+      worktrees.push({ path: worktree, branch: head?.branch ?? null });
+    } else if (!existsSync(join(gitDir, 'locked'))) goneWorktrees.push(worktree);
+  }
+  return { worktrees, ...(goneWorktrees.length === 0 ? {} : { goneWorktrees }) };
 };
 
 const namesIn = (folder: string): string[] => {

@@ -1,7 +1,6 @@
 import type { Envelope } from '../../events/envelope.ts';
 import type { EventData } from '../../events/schemas.ts';
-
-const MOST_CHARS = 200;
+import { ruledEntry, trailLine } from './ruled-entry.ts';
 
 /**
  * What `.audit-log` says of an event: `2026-01-01T12:00:00|event|detail`, UTC (seed 001, `append_audit`); null for what
@@ -9,9 +8,7 @@ const MOST_CHARS = 200;
  */
 export const auditLine = (event: Envelope): string | null => {
   const said = entryOf(event);
-  if (said === null) return null;
-  const [name, detail] = said;
-  return [event.at.slice(0, 19), name, oneField(detail)].join('|');
+  return said === null ? null : trailLine(event.at, said);
 };
 
 const entryOf = ({ type, data, stream }: Envelope): readonly [string, string] | null => {
@@ -42,19 +39,9 @@ const entryOf = ({ type, data, stream }: Envelope): readonly [string, string] | 
       if (drift.length > 0) return ['plan_drift', drift.join(' ')];
       return missing.length === 0 ? null : ['decision_gap', `without @decision: ${missing.join(' ')}`];
     }
-    case 'GatesRuled': {
-      const { decision, verdicts, repeatOf } = data as EventData<'GatesRuled'>;
-      if (repeatOf !== undefined || (decision !== 'deny' && decision !== 'ask')) return null;
-      const decisive = verdicts.find((verdict) => verdict.decision === decision && verdict.mode === 'enforce');
-      return decisive === undefined ? null : [`gate_${decision}`, `${decisive.rule}: ${decisive.reason}`];
-    }
+    case 'GatesRuled':
+      return ruledEntry(data);
     default:
       return null;
   }
-};
-
-/** What is too long for a line of the log is not text any more. */
-const oneField = (text: unknown): string => {
-  const flat = (typeof text === 'string' ? text : '…').replace(/[\s|]+/g, ' ').trim();
-  return flat.length <= MOST_CHARS ? flat : `${flat.slice(0, MOST_CHARS - 1)}…`;
 };

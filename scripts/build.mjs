@@ -47,6 +47,8 @@ const CHUNKS = {
   content: 'hooks/observers/source/content-fact.ts',
   context: 'hooks/observers/context/context-facts.ts',
   mocks: 'hooks/observers/mocks/mocks.ts',
+  closing: 'hooks/observers/closing/read-closing.ts',
+  summary: 'hooks/observers/summary/observe-summary.ts',
 };
 
 /**
@@ -98,12 +100,15 @@ const DEFERRED = {
   // What is only read of calls that are over.
   outcomes: [
     'gates/code-review-rules.ts',
+    'gates/forward-motion-rules.ts',
     'gates/lint-rules.ts',
+    'gates/session-summary-rules.ts',
     'gates/question-fallback-rules.ts',
     'gates/surface-rules.ts',
     'gates/test-runner-rules.ts',
     'hooks/notice.ts',
     'hooks/observers/decision-facts.ts',
+    'hooks/observers/ending-facts.ts',
     'hooks/observers/lint-facts.ts',
     'hooks/observers/read-changes.ts',
     'hooks/observers/read-proof.ts',

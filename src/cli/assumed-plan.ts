@@ -34,7 +34,8 @@ export const withAssumedPlan = (draft: EventDraft, assumed: AssumedPlan): EventD
     return { ...draft, data: { ...data, worktree: data['worktree'] ?? data['path'], project: true } };
   }
   if (type !== 'PlanObserved') return draft;
-  const plan = data as Plan;
+  // An audit that is assumed is of what the plan is about, whatever that is.
+  const { part: _, ...plan } = data as Plan;
   if (isPlanMissing) return { ...draft, data: { ...plan, exists: false, since: null, decisions: [] } };
   const since = churn === null ? plan.since : { ...JUST_NOW, ...plan.since, churn };
   return { ...draft, data: { ...plan, exists: true, since } };

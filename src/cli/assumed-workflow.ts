@@ -16,12 +16,14 @@ export interface AssumedWorkflow {
 
 /**
  * That the run of the session is in a phase, those before it done; `start`: that none began; `complete`: that it is over.
- * Throws `UsageError` for another phase.
+ * In any case, and as tables write it: `User Approval`. Throws `UsageError` for another phase.
  */
 export const assumedWorkflow = (name: string, value: string, declared: Workflows): AssumedWorkflow => {
   const workflow = (Object.hasOwn(declared, name) ? declared[name] : undefined) ?? resolveWorkflow(true);
   const names = workflow.phases.map((phase) => phase.name);
-  const phase = [START, ...names, COMPLETE].find((known) => known.toLowerCase() === value.toLowerCase());
+  const said = value.toLowerCase().replace(/[\s_]+/g, '-');
+  const isSaid = (known: string): boolean => [said, said.replace(/^user-/, '')].includes(known.toLowerCase());
+  const phase = [START, ...names, COMPLETE].find(isSaid);
   if (phase === undefined) {
     throw new UsageError(
       `--assume workflow.${name} does not take "${value}"; it takes ${[START, ...names, COMPLETE].join(', ')}.`,

@@ -6,10 +6,8 @@ import type { View } from '../projections/fold.ts';
 import { relativeTo } from '../projections/paths.ts';
 import type { Workflows } from '../projections/workflow-definition.ts';
 import { type AssumedIn, type PassFail, withProof, withReview, withTests } from './assumed-evidence.ts';
-
 import { withFileOf } from './assumed-file.ts';
 import { type AssumedPlan, NOTHING_ASSUMED, withAssumedDrift, withAssumedPlan } from './assumed-plan.ts';
-
 import { type AssumedTree, assumedTree, SOME_FILE, withAssumedTree } from './assumed-tree.ts';
 import { type AssumedWorkflow, assumedWorkflow, withAssumedWorkflows } from './assumed-workflow.ts';
 import { UsageError } from './io.ts';
@@ -22,8 +20,6 @@ export interface Assumed {
   readonly state: (state: View, where: AssumedIn) => View;
   /** The policy with the workflows that are assumed and that it does not declare. */
   readonly policy: (policy: Policy) => Policy;
-  /** Keys that no gate of this version asks for: they change nothing. */
-  readonly unasked: readonly string[];
 }
 
 interface Effect {
@@ -41,7 +37,6 @@ interface Effect {
  * workflows of the policy; of another name it is one with the shipped phases.
  */
 export const readAssumptions = (texts: readonly string[], declared: Workflows = {}): Assumed => {
-  const unasked: string[] = [];
   const effects = texts.map((text): Effect => {
     const at = text.indexOf('=');
     const key = at < 0 ? text : text.slice(0, at);
@@ -56,8 +51,7 @@ export const readAssumptions = (texts: readonly string[], declared: Workflows = 
     if (!known.values.test(value)) {
       throw new UsageError(`--assume ${known.shown} does not take "${value}"; it takes ${known.takes}.`);
     }
-    if (known.effect === null) unasked.push(key);
-    return known.effect?.(value, key, declared) ?? {};
+    return known.effect(value, key, declared);
   });
   const workflows = effects.flatMap(({ workflow }) => workflow ?? []);
   const tree: AssumedTree = Object.assign(
@@ -84,7 +78,6 @@ export const readAssumptions = (texts: readonly string[], declared: Workflows = 
         withAssumedTree(before, tree, where.events),
       ),
     policy: (policy) => withAssumedWorkflows(policy, workflows),
-    unasked,
   };
 };
 
@@ -94,8 +87,7 @@ interface Key {
   readonly values: RegExp;
   /** The values in words. */
   readonly takes: string;
-  /** Null: a valid key of the interface that no gate asks for yet. */
-  readonly effect: ((value: string, key: string, declared: Workflows) => Effect) | null;
+  readonly effect: (value: string, key: string, declared: Workflows) => Effect;
 }
 
 type Values =

@@ -31,8 +31,6 @@ export const runGates = async (input: string | undefined, options: GatesOptions,
   // What is assumed of a workflow is about its phases, which the policy says.
   const under = policy ?? (assumes.some((text) => text.startsWith('workflow.')) ? projectPolicy(io) : null);
   const assumed = readAssumptions(assumes, workflowsIn(under?.gates['workflow']?.options) ?? {});
-  for (const key of assumed.unasked)
-    io.stderr(`docket: no gate of this version asks for "${key}"; it changes nothing\n`);
   const raw = withCwd(input === '-' ? await io.readStdin() : readInput(input, io), assumed.cwd);
   const tried = await tryGates({
     raw: Buffer.from(raw),

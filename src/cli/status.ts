@@ -40,7 +40,7 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
   const worktree = (stream === null ? null : fold.view(stream, null).session.worktree) ?? project.worktree;
   const view = withPreferences(fold.view(stream ?? '', worktree), project.location.policyDir, io.env);
   const tree = await lookNow(worktree, io);
-  const present: Present = { view, stream, worktree, tree, plan: await planNow(worktree, view, io) };
+  const present: Present = { view, stream, worktree, tree, plan: await planNow(worktree, view, io, project.location) };
   const mayCommit = tree.problem !== null || tree.counts.code + tree.counts.docs > 0;
   const owed = stream === null ? NOTHING_OWED : await owedNow({ stream, worktree, mayCommit, fold, io });
   if (options.json === true) {

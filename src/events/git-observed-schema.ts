@@ -35,6 +35,8 @@ export const gitObservedSchema = z.object({
   /** Files of the worktree, from its top: staged, and changed without being staged. The first of many. */
   staged: z.optional(ids),
   changed: z.optional(ids),
+  /** Of a commit: the files that are the project's plan, from the top; absent where that is `MASTER_PLAN.md` alone. */
+  plans: z.optional(ids),
   /** Of what is there now: files that git does not know either, and how many there are of each kind. */
   untracked: z.optional(ids),
   counts: z.optional(z.object({ staged: z.number(), changed: z.number(), untracked: z.number() })),

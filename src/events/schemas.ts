@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { agentSchemas } from './agent-schemas.ts';
 import { contextSchemas } from './context-schemas.ts';
+import { endingSchemas } from './ending-schemas.ts';
+
 import { FORMAT_VERSION } from './envelope.ts';
 import { changeSchema, evidenceSchemas } from './evidence-schemas.ts';
 import { gitObservedSchema } from './git-observed-schema.ts';
@@ -301,6 +303,7 @@ const docketSchemas = {
   ...searchSchemas,
   ...todoSchemas,
   ...updateSchemas,
+  ...endingSchemas,
   GatesRuled: z.object({
     /** The event judged. */
     event: text,

@@ -60,6 +60,8 @@ export const writingSchemas = {
     /** From the top of the worktree it lies in. */
     path: text,
     worktree: nullableText,
+    /** The folder of the worktree that it is about, from the top; absent for all of it. */
+    part: z.optional(text),
     /** An empty file is none. */
     exists: z.boolean(),
     /** Of what it says, progress ticks aside; null without a plan. */
@@ -120,9 +122,13 @@ export const writingSchemas = {
   /** What annotations in the code and the plan say of each other, at the end of a turn. Lists hold the first of many. */
   DecisionsAudited: z.object({
     worktree: nullableText,
+    /** The folder of it that the plan is about; absent for all of it. */
+    part: z.optional(text),
     /** In the code and not in the plan; in the plan and not in the code. */
     unplanned: ids,
     unimplemented: ids,
+    /** Those of `unimplemented` that nobody has got to, by what the plan says of them and their phases; absent without. */
+    ahead: z.optional(ids),
     /** Changed source files that are long enough to say what was decided, and do not. */
     missing: ids,
     /** Annotations in changed files that do not say all that one has to; `id` as it is written, and empty where none is. */

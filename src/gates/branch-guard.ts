@@ -56,7 +56,7 @@ export const branchGuard: Gate = {
               remedy: `${isRebase ? 'End the rebase first (git rebase --abort). ' : ''}Create a branch (git switch -c NAME) or work in a worktree (git worktree add ../NAME -b NAME).`,
             }),
           ],
-          reason: `${file.data.path} is source code, and ${branch} is a protected branch${isRebase ? ', which is being rebased' : ''}.`,
+          reason: `${file.data.path.slice(-200)} is source code, and ${branch} is a protected branch${isRebase ? ', which is being rebased' : ''}.`,
         };
       },
       ways: ({ facts }) => {

@@ -58,7 +58,8 @@ const newRootMarkdown: Rule = {
   decision: 'advise',
   judge: (context) => {
     const file = context.facts.file();
-    if (file?.data.newAtTop !== true) return null;
+    // The plan is a document of the top, or where the policy puts it.
+    if (file?.data.newAtTop !== true || file.data.plan === true) return null;
     const name = file.data.path.slice(Math.max(file.data.path.lastIndexOf('/'), file.data.path.lastIndexOf('\\')) + 1);
     const [stem, ending] = partsOf(name);
     if (!MARKDOWN.includes(ending) || isUsualAtTop(stem)) return null;
@@ -116,7 +117,7 @@ const judgement = (
 };
 
 const again = ({ trigger }: GateContext): string =>
-  trigger.data['tool_name'] === 'Write' ? 'Then write the file again.' : 'This edit goes through.';
+  trigger.data['tool_name'] === 'Write' ? 'Then write the file again.' : 'No edit is stopped for that.';
 
 const withContent = (
   { facts }: GateContext,

@@ -50,7 +50,11 @@ export type FactRequest =
   /** Whether the call would search many files of the project. */
   | 'search'
   /** What the user prefers in this project; gates read it in the state. */
-  | 'preferences';
+  | 'preferences'
+  /** How the last message of the turn ends. */
+  | 'closing'
+  /** What the end of a turn is summed up from; asks git, and waits a moment for a test run of docket's own. */
+  | 'summary';
 
 /** A fact and the event that recorded it. */
 export interface Fact<Data> {
@@ -83,12 +87,16 @@ export interface Facts {
   preserved(): Fact<EventData<'ContextPreserved'>> | null;
   annotations(): Fact<EventData<'AnnotationsObserved'>> | null;
   phaseCall(): Fact<EventData<'PhaseCallObserved'>> | null;
+  /** What a person's prompt approves that there is nothing to approve of. */
+  refusals(): readonly Fact<EventData<'ApprovalRefused'>>[];
   /** What a call of a question tool asks. */
   questions(): Fact<EventData<'QuestionsUnderstood'>> | null;
   /** What each question of a call came to. */
   answers(): readonly Fact<EventData<'QuestionAnswered'>>[];
   index(): Fact<EventData<'IndexObserved'>> | null;
   search(): Fact<EventData<'SearchObserved'>> | null;
+  closing(): Fact<EventData<'ClosingObserved'>> | null;
+  summary(): Fact<EventData<'SummaryObserved'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -130,10 +138,16 @@ export const factsFrom = (events: readonly Envelope[]): Facts => {
     preserved: () => find('ContextPreserved', () => true),
     annotations: () => find('AnnotationsObserved', () => true),
     phaseCall: () => find('PhaseCallObserved', () => true),
+    refusals: () =>
+      events.flatMap(({ id, type, data }) =>
+        type === 'ApprovalRefused' ? [{ id, data: data as EventData<'ApprovalRefused'> }] : [],
+      ),
     questions: () => find('QuestionsUnderstood', () => true),
     answers: () => answersIn(events),
     index: () => find('IndexObserved', () => true),
     search: () => find('SearchObserved', () => true),
+    closing: () => find('ClosingObserved', () => true),
+    summary: () => find('SummaryObserved', () => true),
   };
 };
 
@@ -156,6 +170,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'AnnotationsObserved',
   'ApprovalRefused',
   'ChangesObserved',
+  'ClosingObserved',
   'CommandUnderstood',
   'ContentObserved',
   'ContextPreserved',
@@ -182,6 +197,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'QuestionsUnderstood',
   'ReviewRecorded',
   'SearchObserved',
+  'SummaryObserved',
   'TestRunStarted',
   'TestRunFinished',
   'TreeObserved',

@@ -91,6 +91,8 @@ export interface Gate {
    * of the others is a deny, its facts are not observed and its verdict says so.
    */
   readonly costs?: true;
+  /** Whether it speaks after the other gates at the end of a turn, wherever it stands among them. */
+  readonly lastAtTurnEnd?: true;
   /** Whether it has something to say only now and then: that it had not is no ruling to record. */
   readonly seldom?: true;
   /**

@@ -8,6 +8,7 @@ import { codeReview } from './code-review.ts';
 import { codegraphNudge } from './codegraph-nudge.ts';
 import { compactPreserve } from './compact-preserve.ts';
 import { docGate } from './doc-gate.ts';
+import { forwardMotion } from './forward-motion.ts';
 import type { Gate } from './gate.ts';
 import { guard } from './guard/guard.ts';
 import { lint } from './lint.ts';
@@ -21,6 +22,8 @@ import { questionFallback } from './question-fallback.ts';
 import { questionPreference } from './question-preference.ts';
 import { selfProtection } from './self-protection/self-protection.ts';
 import { sessionInit } from './session-init.ts';
+import { sessionSummary } from './session-summary.ts';
+
 import { stopGuard } from './stop-guard/stop-guard.ts';
 import { subagentStart } from './subagent-start.ts';
 import { surface } from './surface.ts';
@@ -29,14 +32,15 @@ import { testRunner } from './test-runner.ts';
 import { updateCheck } from './update-check.ts';
 import { workflow } from './workflow.ts';
 
-/** Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the end of a turn, what is told around the work. */
+/**
+ * Every gate, in the order they judge (DESIGN.md §6): what is docket's own, shell commands, writes, what was written, the
+ * end of a turn, what is told around the work. Those on any call stand where that order holds for the end of a turn as well.
+ */
 export const GATES: readonly Gate[] = [
   selfProtection,
   guard,
   autoReview,
   llmReview,
-  workflow,
-  codegraphNudge,
   branchGuard,
   testGate,
   mockGate,
@@ -52,6 +56,10 @@ export const GATES: readonly Gate[] = [
   questionFallback,
   stopGuard,
   surface,
+  sessionSummary,
+  workflow,
+  codegraphNudge,
+  forwardMotion,
   sessionInit,
   promptSubmit,
   compactPreserve,

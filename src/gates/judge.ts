@@ -33,9 +33,13 @@ export interface Judged {
   readonly asksForPreferences: boolean;
 }
 
-/** The gates that judge an event under a policy: switched on, and about such events. */
-export const gatesFor = (gates: readonly Gate[], trigger: Envelope, policy: Policy): Gate[] =>
-  gates.filter((gate) => isSwitchedOn(gate.name, policy) && gate.on(trigger));
+/** The gates that judge an event under a policy, in the order they judge it: switched on, and about such events. */
+export const gatesFor = (gates: readonly Gate[], trigger: Envelope, policy: Policy): Gate[] => {
+  const active = gates.filter((gate) => isSwitchedOn(gate.name, policy) && gate.on(trigger));
+  if (trigger.type !== 'TurnEnded') return active;
+  const isLast = ({ lastAtTurnEnd }: Gate): boolean => lastAtTurnEnd === true;
+  return [...active.filter((gate) => !isLast(gate)), ...active.filter(isLast)];
+};
 
 /** Whether a gate judges anything under a policy, as a whole or with some of its rules. */
 export const isSwitchedOn = (gate: string, policy: Policy): boolean => {

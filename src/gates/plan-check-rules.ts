@@ -1,5 +1,5 @@
 import type { EventData } from '../events/schemas.ts';
-import { type Drift, driftNow } from '../projections/plan-decisions.ts';
+import { type DriftNow, driftNow, isLaidDown } from '../projections/plan-decisions.ts';
 import type { Fact } from './facts.ts';
 import { condition, counted, type GateContext, type Rule, shownList, type Way } from './gate.ts';
 
@@ -31,10 +31,20 @@ const stale: Rule = {
   ways: (context) => staleWays(context),
 };
 
+/** Said once for each prompt of a person, to each agent: advice at every file is noise. */
 const aging: Rule = {
   id: 'plan-check/aging',
   decision: 'advise',
-  judge: (context) => (isOpen(judgeTier(context, 'deny')) ? null : judgeTier(context, 'warn')),
+  judge: (context) => {
+    const judged = isOpen(judgeTier(context, 'deny')) ? null : judgeTier(context, 'warn');
+    if (judged === null) return null;
+    const { trigger, state } = context;
+    const told = state.planTold.aging.filter(([actor]) => actor === trigger.actor.id).map(([, event]) => event);
+    return {
+      ...judged,
+      sparing: [condition('not-told-since-the-last-prompt', told.length === 0, { actual: told.length, because: told })],
+    };
+  },
   ways: (context) => staleWays(context),
 };
 
@@ -83,36 +93,56 @@ const churnCondition = (context: GateContext, { id, data }: Plan, tier: Tier) =>
 const driftCondition = (context: GateContext, plan: Plan, tier: Tier) => {
   const drift = driftOf(context, plan);
   const threshold = thresholdOf(context, 'drift', tier);
-  const count = drift === null ? 0 : countOf(drift);
-  return condition(`drift-is-below-${threshold}-decisions`, count < threshold, {
+  const carries = carriedOut(context, plan);
+  return condition(`drift-is-below-${threshold}-decisions`, countOf(drift, carries) < threshold, {
     actual:
       drift === null
         ? 'unknown'
-        : { count, unplanned: shownList(drift.unplanned), unimplemented: shownList(drift.unimplemented) },
-    because: drift === null ? [] : [context.state.decisions.audit?.event ?? plan.id, plan.id],
+        : {
+            count: countOf(drift, carries),
+            unplanned: shownList(drift.unplanned),
+            unimplemented: shownList(drift.unimplemented),
+            ...(carries.length === 0 ? {} : { carriesOut: shownList(carries) }),
+          },
+    because: drift === null ? [] : [context.state.decisions.audit?.event ?? plan.id, plan.id, ...contentOf(context)],
     remedy: driftRemedy(drift, plan.data.path),
   });
 };
 
-const driftRemedy = (drift: Drift | null, path: string): string => {
+const driftRemedy = (drift: DriftNow | null, path: string): string => {
   const unplanned = shownList(drift?.unplanned ?? []).join(', ');
   const unimplemented = shownList(drift?.unimplemented ?? []).join(', ');
   const steps = [
     ...(unplanned === '' ? [] : [`Write into ${path} what the code decided: ${unplanned}.`]),
     ...(unimplemented === ''
       ? []
-      : [`Mark there as deprecated or superseded what will not be done of ${unimplemented}.`]),
+      : [
+          `Say in the file which decision of the plan it carries out (a comment with @decision and its id): then it is no matter what else is not implemented. Or mark in ${path} what comes later as planned, and what will not be done as deprecated or superseded, of ${unimplemented}.`,
+        ]),
   ];
   return steps.join(' ');
 };
 
 /** Null before the first audit: nobody knows then. */
-const driftOf = ({ state }: GateContext, { data }: Plan): Drift | null => {
+const driftOf = ({ state }: GateContext, { data }: Plan): DriftNow | null => {
   const { audit } = state.decisions;
   return audit === null ? null : driftNow(audit, data);
 };
 
-const countOf = ({ unplanned, unimplemented }: Drift): number => unplanned.length + unimplemented.length;
+/** Decisions of the plan that the file would state: it is what the plan asks for. */
+const carriedOut = ({ facts }: GateContext, { data }: Plan): readonly string[] => {
+  const stated = (facts.content()?.data.decisions ?? []).map(({ id }) => id);
+  return data.decisions.flatMap(({ id, status }) => (stated.includes(id) && !isLaidDown(status) ? [id] : []));
+};
+
+const contentOf = ({ facts }: GateContext): readonly string[] => {
+  const content = facts.content();
+  return content === null ? [] : [content.id];
+};
+
+/** What is not implemented yet does not stand in the way of what implements it. */
+const countOf = (drift: DriftNow | null, carries: readonly string[]): number =>
+  drift === null ? 0 : drift.unplanned.length + (carries.length > 0 ? 0 : drift.unimplemented.length);
 
 const churnWords = ({ since }: Plan['data']): string => {
   const { churn = 0, changed = 0, commits = 0, days = null } = since ?? {};
@@ -121,8 +151,11 @@ const churnWords = ({ since }: Plan['data']): string => {
 };
 
 const driftWords = (context: GateContext, plan: Plan): string => {
-  const { unplanned = [], unimplemented = [] } = driftOf(context, plan) ?? {};
-  return `${counted(unplanned.length + unimplemented.length, 'decision')} differ between it and the code (${unplanned.length} unplanned, ${unimplemented.length} not implemented)`;
+  const drift = driftOf(context, plan);
+  const { unplanned = [], unimplemented = [] } = drift ?? {};
+  const carries = carriedOut(context, plan);
+  const open = carries.length > 0 ? 0 : unimplemented.length;
+  return `${counted(countOf(drift, carries), 'decision')} differ between it and the code (${unplanned.length} unplanned, ${open} not implemented)`;
 };
 
 const planWays = (plan: Plan | null, todo: (data: Plan['data']) => string, more: Partial<Plan['data']> = {}): Way[] =>
@@ -137,7 +170,7 @@ const planWays = (plan: Plan | null, todo: (data: Plan['data']) => string, more:
 
 const JUST_NOW = { days: 0, commits: 0, changed: 0, tracked: 0, churn: 0 };
 
-/** With everything the code decided in it, and nothing that the code lacks. */
+/** With everything the code decided in it, and nothing that the code lacks; or by a file that says what it carries out. */
 const staleWays = (context: GateContext): Way[] => {
   const plan = context.facts.plan();
   if (plan === null) return [];
@@ -148,7 +181,22 @@ const staleWays = (context: GateContext): Way[] => {
     ...unplanned.map((id) => ({ id, status: 'accepted' })),
     ...unimplemented.map((id) => ({ id, status: 'deprecated' })),
   ];
-  return planWays(plan, ({ path }) => `bring ${path} up to date`, { decisions });
+  return [
+    ...planWays(plan, ({ path }) => `bring ${path} up to date`, { decisions }),
+    ...statedWays(context, unimplemented),
+  ];
+};
+
+const statedWays = ({ facts }: GateContext, [id]: readonly string[]): Way[] => {
+  const content = facts.content();
+  if (content === null || id === undefined) return [];
+  const data = { ...content.data, decisions: [{ id, line: 1, faults: [] }] };
+  return [
+    {
+      todo: 'say in the file which decision of the plan it carries out',
+      events: [{ type: 'ContentObserved', data }],
+    },
+  ];
 };
 
 /** Enough to write a plan that plan-validate finds nothing in. */
@@ -168,7 +216,7 @@ What the user asked for, in the user's words.
 ## Phase 1: title
 **Status:** in-progress
 **Requirements:** REQ-CART-001
-- DEC-CART-001: what was decided and why (DEC-COMPONENT-NNN)
+- DEC-CART-001: what was decided and why (DEC-COMPONENT-NNN). Addresses: REQ-CART-001
 ### Decision Log
 What was decided on the way, once the phase is completed.
 A status is planned, in-progress or completed. One phase is enough for a small task.

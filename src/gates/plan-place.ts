@@ -7,8 +7,11 @@ export interface PlanPlace {
   readonly research: readonly string[];
 }
 
+/** The name of a plan where the policy names no other (seed 001). */
+export const USUAL_PLAN = 'MASTER_PLAN.md';
+
 /** Where the policy says, else where seed 001 (context-lib.sh) looks. */
 export const planPlaceOf = ({ plan }: Pick<Policy, 'plan'>): PlanPlace => ({
-  file: plan?.file ?? 'MASTER_PLAN.md',
+  file: plan?.file ?? USUAL_PLAN,
   research: plan?.research ?? ['RESEARCH.md', 'docs/research'],
 });

@@ -113,13 +113,16 @@ const gateSchema = z.looseObject({
   words: z.optional(z.strictObject({ plan: wordsSchema, commit: wordsSchema, later: wordsSchema, large: wordsSchema })),
   /** prompt-submit: how many steps make a prompt a large one. */
   steps: z.optional(z.number().check(z.int(), z.minimum(2), z.maximum(1_000))),
-  /** subagent-start, session-init, prompt-submit, compact-preserve: how much is told. */
+  /** subagent-start, session-init, prompt-submit, compact-preserve, session-summary: how much is told. */
   detail: z.optional(z.enum(['short', 'full'])),
   /** check-guardian, in seconds: how long before the end of a merge that completes a phase the plan may have changed. */
   within: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))),
   /** mock-gate: modules, packages and names that tests may mock, and those that they may not, wherever they lie. */
   boundaries: z.optional(z.array(z.string().check(z.minLength(1)))),
   internals: z.optional(z.array(z.string().check(z.minLength(1)))),
+  /** forward-motion: further sentences that only say that something is over, and further words of an offer. */
+  completions: z.optional(z.array(z.string().check(z.minLength(1)))),
+  offers: z.optional(z.array(z.string().check(z.minLength(1)))),
   /** llm-review: which model of each provider is asked. */
   models: perProvider(z.string().check(z.regex(/^[\w.:@/-]{1,100}$/))),
   /** llm-review, in the user's own file alone: a key, and where it is sent. */

@@ -30,6 +30,8 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     'compact-preserve': { mode: 'off' },
     notify: { mode: 'off' },
     'update-check': { mode: 'off' },
+    // It asks git and may wait, and nobody would hear of it.
+    'session-summary': { mode: 'off' },
   },
   standard: {
     'self-protection': { mode: 'enforce' },
@@ -42,6 +44,7 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
     'subagent-start': { mode: 'enforce', options: { detail: 'short' } },
     // Where a check is switched on, what it finds is told.
     'agent-findings': { mode: 'enforce' },
+    'session-summary': { mode: 'enforce', options: { detail: 'short' } },
   },
   strict: {
     ...Object.fromEntries(FREE_GATES.map(({ name }) => [name, { mode: 'enforce' as const }])),

@@ -11,7 +11,7 @@ interface Difference {
   /** What the rule requires. */
   readonly requires: string;
   /** What an audit found, in words. */
-  readonly words: (found: readonly string[], options: GateContext['options']) => string;
+  readonly words: (found: readonly string[], options: GateContext['options'], audit: Audit | undefined) => string;
   readonly remedy: string;
   /** What would open it, and what an audit would then say. */
   readonly todo: string;
@@ -41,7 +41,7 @@ const ruleAbout = ({ rule, requires, words, remedy, todo, without }: Difference)
       ],
       limits: [condition('not-told-before', found.length === 0 || untold.length > 0, { actual: untold.length })],
       ...(isEnd ? {} : { tells: [audits.event] }),
-      reason: found.length === 0 ? '' : words(found, options),
+      reason: found.length === 0 ? '' : words(found, options, audit),
     };
   },
   ways: ({ trigger, state, facts }) => {
@@ -65,6 +65,13 @@ const few = (found: readonly string[]): string => {
   const shown = found.slice(0, MOST_SHOWN).map((text) => `\`${text.slice(-LONGEST_SHOWN)}\``);
   const more = found.length - shown.length;
   return more === 0 ? shown.join(', ') : `${shown.join(', ')} and ${more} more`;
+};
+
+/** How many of them nobody has got to. */
+const aheadWords = (found: readonly string[], ahead: readonly string[] = []): string => {
+  const count = found.filter((id) => ahead.includes(id)).length;
+  if (count === 0) return '';
+  return count === found.length ? ', where nobody has begun with any' : `, of which nobody has begun with ${count}`;
 };
 
 /** `1 file has`, `2 files have`. */
@@ -109,8 +116,10 @@ const RULES: readonly Rule[] = [
   ruleAbout({
     rule: 'unimplemented',
     requires: 'decisions-in-the-plan-are-in-the-code',
-    words: (found) => `${subject(found, 'decision', IS)} in the plan and not in the code: ${few(found)}.`,
-    remedy: 'Annotate the code that carries it out, or mark it deprecated or superseded in the plan.',
+    words: (found, _options, audit) =>
+      `${subject(found, 'decision', IS)} in the plan and not in the code${aheadWords(found, audit?.ahead)}: ${few(found)}.`,
+    remedy:
+      'Annotate the code that carries it out once it is there; mark in the plan as deprecated or superseded what will not be done.',
     todo: 'annotate the code that carries them out, and the next audit sees it',
     without: { unimplemented: [] },
   }),

@@ -4,7 +4,7 @@ import { concernedIn, doneIn, runIn, type WorkflowRun } from '../projections/wor
 import { type Phase, type Workflow, workflowsIn } from '../projections/workflow-definition.ts';
 import type { Fact } from './facts.ts';
 import { condition, type GateContext, type Judgement, type Rule, shortened, type Way } from './gate.ts';
-import { missingFor, remedyFor, type Step } from './workflow-moves.ts';
+import { approvalOf, missingFor, remedyFor, type Step } from './workflow-moves.ts';
 
 /** The phase of a workflow that something is about, and the run there. */
 interface Asked {
@@ -178,7 +178,49 @@ const progressWords = ({ name, phase, run }: Asked): string => {
   return `The workflow ${name} is in progress, in ${phase.name}.${failed}${so}`;
 };
 
-const RULES: readonly Rule[] = [agentEarly, operationEarly, reminder];
+/** An approval that does not count: nobody else would tell the person, and the agent read it as one. */
+const refused: Rule = {
+  id: 'workflow/approval-refused',
+  decision: 'advise',
+  judge: (context) => {
+    const refusals = context.trigger.type === 'PromptSubmitted' ? context.facts.refusals().slice(0, MOST_REFUSALS) : [];
+    if (refusals.length === 0) return null;
+    return {
+      conditions: refusals.map(({ id, data: { workflow: name, reason } }) =>
+        condition(`${name}-can-be-approved`, 'step' in approvalNow(name, context), {
+          actual: reason,
+          because: [id],
+          remedy: 'Tell the user, and do not take it for approved.',
+        }),
+      ),
+      reason: refusals
+        .map(({ data }) => `The approval of ${data.workflow} does not count: ${shortened(data.reason, 300)}.`)
+        .join(' '),
+    };
+  },
+  ways: (context) =>
+    context.facts.refusals().flatMap(({ data: { workflow: name } }) => {
+      const workflow = workflowsIn(context.options)?.[name];
+      const run = runIn(context.state.workflow, name, context.trigger);
+      const asking = workflow?.phases.find(({ done }) => done.some(({ approval }) => approval === true));
+      if (workflow === undefined || asking === undefined) return [];
+      const names = missingFor(asking, run);
+      const missing = workflow.phases.filter((phase) => names.includes(phase.name));
+      return [
+        {
+          todo: `done first: ${names.join(', ')} of ${name}`,
+          events: missing.map((phase) => assumedStep(name, workflow, phase, run, context)),
+        },
+      ];
+    }),
+};
+
+const MOST_REFUSALS = 3;
+
+const approvalNow = (name: string, { trigger, state, options }: GateContext) =>
+  approvalOf(workflowsIn(options) ?? {}, name, state.workflow, trigger, { run: trigger.id, reason: '', evidence: [] });
+
+const RULES: readonly Rule[] = [agentEarly, operationEarly, reminder, refused];
 
 /** The gate's rules: called where they are needed, since the hook loads them only then. */
 export const workflowRules = (): readonly Rule[] => RULES;

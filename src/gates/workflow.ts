@@ -13,15 +13,22 @@ export const workflow: Gate = {
   summary: 'Denies what belongs to a later phase of a workflow until the phases before it are done.',
   source: 'seed 002, "Phase Transition Rules" and "Hook Types"',
   seldom: true,
-  on: (trigger) => trigger.type === 'ToolRequested' || isTurnEnd(trigger),
+  lastAtTurnEnd: true,
+  on: (trigger) =>
+    trigger.type === 'ToolRequested' ||
+    isTurnEnd(trigger) ||
+    (trigger.type === 'PromptSubmitted' && trigger.provenance === 'prompt'),
   needs: ({ type, data }, _facts, options) =>
     type === 'ToolRequested' && mayBePhaseCall(data['tool_name'], options) ? ['phase-call'] : [],
   rulesAbout: (facts, state, trigger) => {
-    const isDue =
-      trigger.type === 'ToolRequested'
-        ? facts.phaseCall() !== null
-        : state.workflow.runs.some(({ ended }) => ended === null);
-    return isDue ? workflowRules() : [];
+    switch (trigger.type) {
+      case 'ToolRequested':
+        return facts.phaseCall() === null ? [] : workflowRules();
+      case 'TurnEnded':
+        return state.workflow.runs.some(({ ended }) => ended === null) ? workflowRules() : [];
+      default:
+        return facts.refusals().length === 0 ? [] : workflowRules();
+    }
   },
   get rules() {
     return workflowRules();

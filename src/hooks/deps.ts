@@ -40,7 +40,7 @@ export interface HookDeps {
   readonly loadLlmReview?: () => Promise<{ reviewCommand: (input: ReviewInput) => Promise<EventDraft> }>;
   /** Reading what a write leaves of a settings file: loaded only for those. */
   readonly loadRegistrationReader: () => Promise<{
-    registrationChange: (before: string | null, toolInput: unknown) => RegistrationChange;
+    registrationChange: (file: string, toolInput: unknown) => RegistrationChange;
   }>;
   /** Seals the log after the answer: loaded only at the end of turns and sessions. Absent where nothing is recorded. */
   readonly sealTurn?: (call: HookCall, deps: HookDeps, isSynced: boolean) => void;

@@ -39,6 +39,7 @@ import { runnerProjection } from './runner.ts';
 import { sessionProjection } from './session.ts';
 import { sessionsProjection } from './sessions.ts';
 import { strikesProjection } from './strikes.ts';
+import { summariesProjection } from './summaries.ts';
 import { testsProjection } from './tests.ts';
 import { todosProjection } from './todos.ts';
 import { trailProjection } from './trail.ts';
@@ -61,6 +62,7 @@ const STREAM_PROJECTIONS = {
   nudges: reviewNudgesProjection,
   docAdvice: docAdviceProjection,
   untoldTests: untoldTestsProjection,
+  summaries: summariesProjection,
   audits: auditsProjection,
   planTold: planToldProjection,
   contexts: contextsProjection,

@@ -18,6 +18,7 @@ export const planSeen = (state: PlanToldState, event: Envelope): PlanToldState =
   const open = problems.map(([rule]) => rule);
   const told = Object.entries(state.told).filter(([rule]) => open.includes(rule));
   return {
+    ...state,
     told: Object.fromEntries(told),
     seen: {
       trigger: event.cause,
@@ -30,6 +31,8 @@ export const planSeen = (state: PlanToldState, event: Envelope): PlanToldState =
 export const planAnswered = (state: PlanToldState, event: Envelope): PlanToldState => {
   const { verdicts } = event.data as EventData<'AnswerSent'>;
   const told = { ...state.told };
+  const isOfAge = verdicts.some(({ rule, decision }) => rule === 'plan-check/aging' && decision === 'advise');
+  const aging = isOfAge ? [...state.aging, [event.actor.id, event.id] as const].slice(-KEPT_EVENTS) : state.aging;
   for (const { gate, rule } of verdicts) {
     const name = rule.slice(gate.length + 1);
     const digest = gate === 'plan-validate' ? state.seen?.digests[name] : undefined;
@@ -37,5 +40,5 @@ export const planAnswered = (state: PlanToldState, event: Envelope): PlanToldSta
     const { times = 0, because = [] } = told[name] ?? {};
     told[name] = { digest, times: times + 1, because: [...because, event.id].slice(-KEPT_EVENTS) };
   }
-  return { ...state, told };
+  return { ...state, told, aging };
 };

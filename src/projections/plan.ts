@@ -19,13 +19,15 @@ export const INTENT_IS_KEPT = 50;
  */
 export const planProjection: Projection<PlanState> = {
   name: 'plan',
-  version: 1,
+  version: 2,
   scope: 'worktree',
   on: ['PlanObserved'],
   initialState: { plan: null, intent: null },
   evolve: (state, event) => {
     const data = event.data as Observed;
     const isKept = data.intent !== null && (data.intentKept ?? 100) >= INTENT_IS_KEPT;
-    return { plan: { ...data, event: event.id, at: event.at }, intent: isKept ? data.intent : state.intent };
+    // Another plan has an intent of its own.
+    const before = state.plan === null || state.plan.path === data.path ? state.intent : null;
+    return { plan: { ...data, event: event.id, at: event.at }, intent: isKept ? data.intent : before };
   },
 };

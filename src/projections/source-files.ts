@@ -98,12 +98,17 @@ const CONFIG_NAMES = words(
 );
 /** `requirements-dev.txt`; what a build printed is none of it. */
 const CONFIG_TEXTS = words('cmakelists requirements constraints');
-const CONFIG_SOURCES = words('setup.py noxfile.py conanfile.py gulpfile.js gruntfile.js jakefile.js');
+const CONFIG_SOURCES = words(
+  'setup.py noxfile.py conanfile.py gulpfile.js gruntfile.js jakefile.js knexfile.js knexfile.ts mix.exs package.swift',
+);
 
 const VENDORED = words(
-  'node_modules bower_components vendor third_party third-party .venv venv site-packages pods .yarn',
+  'node_modules bower_components jspm_packages vendor third_party third-party .venv venv site-packages __pypackages__ .tox .nox .eggs ' +
+    'pods carthage .yarn .pnpm-store .bundle elm-stuff',
 );
-const GENERATED = words('generated __generated__ __pycache__ .next .nuxt .svelte-kit .output .turbo .dart_tool');
+const GENERATED = words(
+  'generated __generated__ __pycache__ .next .nuxt .svelte-kit .output .turbo .dart_tool .angular .gradle storybook-static',
+);
 /** Where tools put what they make, unless the folder lies among sources: `src/build/plan.ts` is written by hand. */
 const OUTPUT = words('dist build out target coverage');
 const SOURCE_ROOTS = words('src internal pkg cmd');
@@ -129,9 +134,12 @@ const isGeneratedName = (name: string): boolean =>
 
 const isConfigSource = (name: string, stem: string, extension: string): boolean => {
   if (CONFIG_SOURCES.has(name) || name.endsWith('.gradle.kts')) return true;
-  // `vite.config.ts` and `.eslintrc.cjs`; a module called `config.ts` is code.
-  return SCRIPT.has(extension) && (stem.endsWith('.config') || stem.endsWith('.workspace') || stem.startsWith('.'));
+  // `vite.config.ts`, `jest.config.e2e.ts` and `.eslintrc.cjs`; a module called `config.ts` is code.
+  if (!SCRIPT.has(extension)) return false;
+  return stem.startsWith('.') || stem.startsWith('webpack.') || CONFIG_STEM.some((part) => `${stem}.`.includes(part));
 };
+
+const CONFIG_STEM = ['.config.', '.conf.', '.workspace.'];
 
 const isConfigName = (name: string, stem: string, extension: string): boolean => {
   if (CONFIG.has(extension) || name.startsWith('.env')) return true;
@@ -153,8 +161,13 @@ const TEST_FOLDERS = words(
 /** Such a folder also holds specifications that are no tests: of a program's interface, of a feature. */
 const SPEC_FOLDERS = words('spec specs');
 
-/** A target of Xcode (`ShopUITests`) or a project of .NET (`Shop.Tests`). */
-const isTestTarget = (folder: string): boolean => folder.endsWith('Tests') || folder.endsWith('.Test');
+/** A target of Xcode (`ShopUITests`), a project of .NET (`Shop.Tests`) or a source set of Gradle (`src/jvmTest/kotlin`). */
+const isTestTarget = (folder: string, index: number, folders: readonly string[]): boolean =>
+  folder.endsWith('Tests') ||
+  folder.endsWith('.Test') ||
+  (folder.endsWith('Test') && folders[index - 1] === 'src' && SOURCE_SETS.has(folders[index + 1] ?? ''));
+
+const SOURCE_SETS = words('kotlin java scala groovy resources');
 
 const TEST_WORDS = words('test tests spec specs e2e unittest unittests');
 /** Only behind a dot: `list.mock.ts` stands in for the list, `order_mock.ts` may be about mock orders. */

@@ -19,6 +19,8 @@ export interface TurnState {
   readonly toolsSinceBlock: number;
   /** Conditions that did not hold when the turn was let go all the same. */
   readonly openPoints: readonly string[];
+  /** The answer that sent the turn back for what comes next; null while none did. */
+  readonly nudgedBy: string | null;
 }
 
 const KEPT_BLOCKS = 8;
@@ -29,7 +31,7 @@ const KEPT_BLOCKS = 8;
  */
 export const turnProjection: Projection<TurnState> = {
   name: 'turn',
-  version: 2,
+  version: 3,
   scope: 'stream',
   on: ['PromptSubmitted', 'ToolRequested', 'ToolCompleted', 'ToolFailed', 'AnswerSent', 'GatesRuled'],
   initialState: {
@@ -42,6 +44,7 @@ export const turnProjection: Projection<TurnState> = {
     stopBlockedAt: [],
     toolsSinceBlock: 0,
     openPoints: [],
+    nudgedBy: null,
   },
   evolve: (state, event) => {
     switch (event.type) {
@@ -57,6 +60,7 @@ export const turnProjection: Projection<TurnState> = {
           stopBlockedAt: [],
           toolsSinceBlock: 0,
           openPoints: [],
+          nudgedBy: null,
         };
       case 'ToolRequested':
         return { ...state, tools: state.tools + 1 };
@@ -65,10 +69,12 @@ export const turnProjection: Projection<TurnState> = {
         return { ...state, toolsSinceBlock: state.toolsSinceBlock + 1 };
       case 'AnswerSent': {
         const answer = event.data as EventData<'AnswerSent'>;
-        const blocked = answer.verdicts.some((v) => v.gate === 'stop-guard' && v.decision === 'deny');
-        if (!blocked || answer.repeatOf !== undefined) return state;
+        if (answer.repeatOf !== undefined) return state;
+        const denies = (gate: string): boolean => answer.verdicts.some((v) => v.gate === gate && v.decision === 'deny');
+        const next = denies('forward-motion') ? { ...state, nudgedBy: event.id } : state;
+        if (!denies('stop-guard')) return next;
         return {
-          ...state,
+          ...next,
           stopBlocks: state.stopBlocks + 1,
           stopBlockedBy: [...state.stopBlockedBy, event.id].slice(-KEPT_BLOCKS),
           stopBlockedAt: [...state.stopBlockedAt, event.at].slice(-KEPT_BLOCKS),

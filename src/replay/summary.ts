@@ -4,6 +4,8 @@ import { relativeTo } from '../projections/paths.ts';
 import { writtenPath } from '../projections/tools.ts';
 import { agentSummary } from './agent-summary.ts';
 import { contextSummary } from './context-summary.ts';
+import { endingSummary } from './ending-summary.ts';
+
 import { evidenceSummary } from './evidence-summary.ts';
 import { mocksSummary } from './mocks-summary.ts';
 import { questionSummary } from './question-summary.ts';
@@ -115,6 +117,7 @@ const words = (event: Envelope): string => {
         evidenceSummary(event, text) ??
         agentSummary(event, text) ??
         writingSummary(event, text) ??
+        endingSummary(event, text) ??
         contextSummary(event, text) ??
         questionSummary(event, text) ??
         mocksSummary(event, text) ??

@@ -100,7 +100,10 @@ describe('docket log', () => {
       const s = await twoSessions();
       const found = logged(s, '--gate', 'stop-guard');
       expect(found.map(({ type }) => type)).toEqual(['GatesRuled', 'AnswerSent']);
-      expect(found[0]?.data['verdicts']).toMatchObject([{ gate: 'stop-guard', decision: 'deny' }]);
+      expect(found[0]?.data['verdicts']).toMatchObject([
+        { gate: 'stop-guard', decision: 'deny' },
+        { gate: 'session-summary' },
+      ]);
     });
 
     it('--tool keeps the calls of a tool', async () => {

@@ -4,9 +4,9 @@ import { gitProject } from '../kit/git-project.ts';
 import { WHOLE_PLAN } from '../kit/plans.ts';
 import { prompts } from '../kit/scenario.ts';
 
-const withPlan = async () => {
+const withPlan = async (plan = WHOLE_PLAN) => {
   const p = gitProject({ policy: { preset: 'observe' } });
-  p.write('app/MASTER_PLAN.md', WHOLE_PLAN);
+  p.write('app/MASTER_PLAN.md', plan);
   p.git('app', 'commit', '-q', '-a', '-m', 'plan');
   p.write('app/src/a.ts', 'export const a = 1;\n');
   p.write('app/RESEARCH.md', '# Research\n\n## Tea\n\n## Coffee\n');
@@ -56,4 +56,18 @@ it('and status says it in a line', async () => {
   const { printed, io } = await withPlan();
   await runStatus({}, io);
   expect(printed.join('')).toMatch(/plan +MASTER_PLAN\.md: 1 of 2 phases completed, now Phase 2: Checkout; /);
+});
+
+it('tells apart what is still to come', async () => {
+  const later = WHOLE_PLAN.replace('DEC-CART-001: the cart', 'DEC-CART-001 (planned): the cart');
+  const json = await withPlan(later);
+  await runStatus({ json: true }, json.io);
+  expect(JSON.parse(json.printed.join('')).plan).toMatchObject({
+    drift: 1,
+    unimplemented: ['DEC-CART-001'],
+    ahead: ['DEC-CART-001'],
+  });
+  const words = await withPlan(later);
+  await runStatus({}, words.io);
+  expect(words.printed.join('')).toContain('1 decision unplanned and 0 not implemented, 1 to come');
 });

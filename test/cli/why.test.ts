@@ -223,7 +223,7 @@ Opens: run the tests, and they pass
     const s = scenario({ preset: 'strict' });
     await s.given(prompts('go'), ...redRun(), stops(), stops({ stop_hook_active: true }));
     const { stdout } = why(s, lastOf(s, 'TurnEnded').id);
-    expect(stdout).toMatch(/^stop-guard passed the end of the turn: "Done\."$/m);
+    expect(stdout).toMatch(/^stop-guard passed the end of the turn: "That is how it stands now\."$/m);
     expect(stdout).toMatch(/^⊘ tools-ran-since-the-last-block {2}0$/m);
   });
 

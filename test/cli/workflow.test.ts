@@ -42,11 +42,15 @@ describe('docket workflow', () => {
     expect(json('workflow', 'list')).toEqual([]);
   });
 
-  it('needs a log', () => {
-    const s = scenario();
-    const { status, stderr } = runDocket(['workflow', 'list'], s.project);
-    expect(status).toBe(1);
-    expect(stderr).toContain('There is no log');
+  it('lists what the policy declares before there is a log, and makes none; a run needs one', () => {
+    const s = scenario({ policy: WITH_FEATURE });
+    const { status, stdout, stderr } = runDocket(['workflow', 'list'], s.project);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('feature  analysis → planning');
+    expect(existsSync(join(s.project, '.docket'))).toBe(false);
+    const shown = runDocket(['workflow', 'show', 'feature'], s.project);
+    expect(shown.status).toBe(1);
+    expect(shown.stderr).toContain('There is no log');
   });
 
   it.each(['show', 'start', 'approve', 'reset'])('%s: is told a name that is none', async (action) => {
@@ -227,6 +231,8 @@ describe('docket gates --assume workflow.NAME=PHASE', () => {
     ['feature=verification', 'executor', 'none'],
     ['anything-else=approval', 'executor', 'deny'],
     ['feature=COMPLETE', 'executor', 'deny'],
+    ['feature=User Approval', 'executor', 'deny'],
+    ['feature=Execution', 'executor', 'none'],
   ])('%s: %s, in a project that declares nothing', (phase, type, expected) => {
     expect(said(phase, type)).toBe(expected);
   });

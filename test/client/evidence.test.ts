@@ -144,7 +144,7 @@ describeWithClient('work that has to be tested, reviewed and seen, under strict'
   it('holds up the end of the turn once without a review, and then the session ends', () => {
     const events = log();
     const ends = eventsOf(events, 'TurnEnded').map((end) => rulingOn(events, end));
-    expect(ends.map(({ decision }) => decision)).toEqual(['none', 'deny', 'none']);
+    expect(ends.map(({ decision }) => decision)).toEqual(['advise', 'deny', 'advise']);
     expect(ends[1]?.verdicts.filter(({ decision }) => decision === 'deny').map(({ rule }) => rule)).toEqual(
       expect.arrayContaining(['stop-guard/code-unreviewed', 'stop-guard/precommit-missing']),
     );

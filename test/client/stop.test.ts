@@ -40,7 +40,7 @@ describeWithClient('the end of a turn while tests fail, under strict', (client) 
     const log = readLog(session.project);
     const ends = eventsOf(log, 'TurnEnded');
     expect(ends.map(({ data }) => data['stop_hook_active'])).toEqual([false, true]);
-    expect(ends.map((end) => rulingOn(log, end).decision)).toEqual(['deny', 'none']);
+    expect(ends.map((end) => rulingOn(log, end).decision)).toEqual(['deny', 'advise']);
     expect(eventsOf(log, 'SessionEnded')).toHaveLength(1);
     expect(eventsOf(log, 'HookFailed')).toEqual([]);
   });

@@ -100,6 +100,17 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
     noGo: [],
     problem: null,
   },
+  ClosingObserved: { kind: 'bare', closing: 'Done.', mark: 'Done' },
+  SummaryObserved: {
+    worktree: '/p',
+    branch: 'feature/x',
+    isMain: false,
+    uncommitted: 2,
+    ahead: null,
+    decisions: 1,
+    plan: true,
+    awaited: { run: 'r', runner: 'npm test', result: null },
+  },
   PhaseEntered: {
     workflow: 'feature',
     run: 'e',

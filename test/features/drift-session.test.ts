@@ -10,8 +10,8 @@ const planned = async (decisions: readonly string[]) => {
   await p.sends(prompts('build the cart'));
   await p.writesFile(PLAN, planOf(decisions));
   p.git('app', 'commit', '--quiet', '-am', 'plan');
-  const writes = () =>
-    p.sends(requests('Write', { file_path: `${p.path}/src/next.ts`, content: annotated('DEC-CART-001') + lines(40) }));
+  const writes = (lead = '') =>
+    p.sends(requests('Write', { file_path: `${p.path}/src/next.ts`, content: lead + lines(40) }));
   return { ...p, writes };
 };
 
@@ -43,6 +43,10 @@ describe('from an edit to the next denial', () => {
     await p.writesFile(PLAN, planOf(['DEC-TAX-001: a', 'DEC-TAX-002: b', 'DEC-TAX-003: c', ...IDS.slice(0, 2)]));
     p.git('app', 'commit', '--quiet', '-am', 'the taxes are planned');
     expect((await p.writes()).decision).toBe('advise');
+    // Once for each prompt of a person.
+    expect((await p.writes()).decision).toBe('none');
+    await p.sends(prompts('carry them out'));
+    expect((await p.writes()).decision).toBe('advise');
     await p.writesFile('src/total.ts', annotated(IDS[0]) + annotated(IDS[1]));
     expect((await p.stop()).audit).toMatchObject({ unplanned: [], unimplemented: [] });
     expect((await p.writes()).decision).toBe('none');
@@ -58,6 +62,46 @@ describe('from an edit to the next denial', () => {
     await p.writesFile('src/cart.ts', 'export {};\n');
     expect((await p.stop()).audit?.unimplemented).toHaveLength(count);
     expect((await p.writes()).decision).toBe(decision);
+  });
+
+  const inPhase = (status: string) => planOf(IDS.map((id) => `${id}: x`)).replace('in-progress', status);
+
+  it.each(['planned', 'paused'])(
+    'a phase that is %s is no drift: what it decides can be carried out',
+    async (status) => {
+      const p = await planned([]);
+      await p.writesFile(PLAN, inPhase(status));
+      const { audit, answer } = await p.stop();
+      expect(audit).toMatchObject({ unimplemented: IDS, ahead: IDS });
+      expect(answer?.['systemMessage']).toContain(
+        '5 decisions are in the plan and not in the code, where nobody has begun',
+      );
+      expect((await p.writes()).decision).toBe('none');
+      // Once it has begun, they are awaited.
+      await p.writesFile(PLAN, inPhase('completed'));
+      expect((await p.writes()).decision).toBe('deny');
+    },
+  );
+
+  it('in a phase that has begun, what is marked as still to come is none either', async () => {
+    const p = await planned(IDS.map((id, at) => (at < 4 ? `${id}: x (planned)` : `${id}: x`)));
+    expect((await p.stop()).answer?.['systemMessage']).toContain('of which nobody has begun with 4');
+    expect((await p.writes()).decision).toBe('none');
+  });
+
+  it('a file that says which decision of the plan it carries out is let through, and no other', async () => {
+    const p = await planned([...IDS, 'DEC-OLD-001: x (deprecated)']);
+    await p.stop();
+    for (const lead of ['', annotated('DEC-TAX-001'), annotated('DEC-OLD-001'), `// see ${IDS[2]}\n`]) {
+      const denied = await p.writes(lead);
+      expect(denied.decision, lead).toBe('deny');
+      expect(JSON.stringify(denied.answer)).toContain('which decision of the plan it carries out');
+    }
+    expect((await p.writes(annotated(IDS[2]))).decision).toBe('none');
+    // What the code decided by itself belongs into the plan all the same.
+    await p.writesFile('src/tax.ts', IDS.map((id) => annotated(id.replace('CART', 'TAX'))).join(''));
+    await p.stop();
+    expect((await p.writes(annotated(IDS[2]))).decision).toBe('deny');
   });
 
   it('another session, and another hook process, go by the same audit', async () => {

@@ -20,7 +20,8 @@ interface StopCase {
     readonly reviewer?: { readonly exit: number; readonly stdout: string };
     readonly [field: string]: unknown;
   };
-  readonly expect: { readonly decision: 'none' | 'block' };
+  /** What the turn comes to, or the exit code by which the seed's script said so. */
+  readonly expect: { readonly decision?: 'none' | 'block'; readonly exit?: 0 | 2 };
 }
 
 const CASES = readFileSync('fixtures/cases/stop-gate.ndjson', 'utf8')
@@ -69,12 +70,22 @@ const decisionOn = async ({ input }: StopCase): Promise<string> => {
   const { hook_event_name: event, background_tasks: tasks, transcript_path: transcript } = input;
   const own = event === undefined ? {} : { ...(tasks === undefined ? {} : { background_tasks: tasks }) };
   const payload = { ...own, ...(transcript === undefined ? {} : { transcript_path: transcript }), ...input.now };
-  const { decision } = await w.stop({ ...payload, session_id: 's1' });
-  return decision === 'deny' ? 'block' : decision;
+  const { answer } = await w.stop({ ...payload, session_id: 's1' });
+  // What is only told to the person lets the turn end.
+  return (answer?.['decision'] as string | undefined) ?? 'none';
+};
+
+/** About the last words alone: nothing was changed. */
+const nudgeOn = async ({ input }: StopCase): Promise<string> => {
+  const w = await begun(() => Date.UTC(2026, 0, 1, 12));
+  const { answer } = await w.sends(input);
+  return (answer?.['decision'] as string | undefined) ?? 'none';
 };
 
 describe('ends of turns that went wrong elsewhere', () => {
   it.each(CASES.map((each) => [each.id, each] as const))('%s', async (_id, each) => {
-    expect(await decisionOn(each)).toBe(each.expect.decision);
+    const { decision, exit } = each.expect;
+    if (exit === undefined) expect(await decisionOn(each)).toBe(decision);
+    else expect(await nudgeOn(each)).toBe(exit === 2 ? 'block' : 'none');
   });
 });

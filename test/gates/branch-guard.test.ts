@@ -51,6 +51,7 @@ describe('branch-guard', () => {
     const loose = tempProject();
     expect((await s.when(writes(`${other.path}/src/a.ts`))).decision).toBe('none');
     expect((await s.when(writes(`${loose.path}/a.ts`))).decision).toBe('none');
+    expect((await s.when(writes('/home/dev/loose/a.ts'))).decision).toBe('none');
   });
 
   it('says nothing about a detached HEAD', async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -99,6 +99,22 @@ describe('a Write of a source file', () => {
   });
 });
 
+describe('a file in the shared temporary folder', () => {
+  it('is judged where it belongs to a project or a repository, and else is no source', async () => {
+    const s = strict();
+    const folder = mkdtempSync('/tmp/docket-scratch-');
+    const file = join(folder, 'total.py');
+    expect(await judged(s, write(file, code(60)))).toEqual([]);
+    expect(await judged(s, write('src/total.py', code(60)))).toEqual(BOTH);
+    expect(await judged(s, write('/home/dev/total.py', code(60)))).toEqual(BOTH);
+    mkdirSync(join(folder, '.git', 'refs'), { recursive: true });
+    mkdirSync(join(folder, '.git', 'objects'));
+    writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+    expect(await judged(strict(), write(file, code(60)))).toEqual(BOTH);
+    rmSync(folder, { recursive: true });
+  });
+});
+
 describe('an edit', () => {
   const withFile = (text: string): Scenario => {
     const s = strict();
@@ -194,6 +210,12 @@ describe('a new Markdown file', () => {
     const s = strict({ gates: { 'doc-gate': { rootDocuments: ['NOTES.md'] } } });
     expect(await judged(s, write('NOTES.md', '# x\n'))).toEqual([]);
     expect(await judged(s, write('OTHER.md', '# x\n'))).toEqual(advised);
+  });
+
+  it('that is the plan or the research of the policy is not', async () => {
+    const s = strict({ plan: { file: 'PLAN.md', research: ['FINDINGS.md', 'docs/findings'] } });
+    for (const path of ['PLAN.md', 'FINDINGS.md']) expect(await judged(s, write(path, '# x\n')), path).toEqual([]);
+    expect(await judged(strict(), write('PLAN.md', '# x\n'))).toEqual(advised);
   });
 
   it('is one however the path leads to the top', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { EventDraft } from '../../src/events/envelope.ts';
@@ -44,6 +44,15 @@ describe('plan-check denies source writes without a plan', () => {
     const p = project();
     p.write('app/MASTER_PLAN.md', ' \n');
     expect(says(await p.sends(writing('src/cart.ts'))).decision).toBe('deny');
+  });
+
+  test('a folder or a pipe of its name is none', async () => {
+    const p = project();
+    for (const make of ['mkdir', 'mkfifo']) {
+      execFileSync(make, [join(p.path, 'MASTER_PLAN.md')]);
+      expect(says(await p.sends(writing('src/cart.ts'))), make).toEqual({ decision: 'deny', rules: ['no-plan deny'] });
+      execFileSync('rm', ['-r', join(p.path, 'MASTER_PLAN.md')]);
+    }
   });
 
   test('a plan of another name, where the policy names it', async () => {
@@ -159,7 +168,7 @@ const withChurn = (changed: number, total = 20, gate: Record<string, unknown> = 
   p.git('app', 'rm', '-q', '-r', 'src');
   for (let at = 0; at < total; at += 1) p.write(`app/lib/f${at}.ts`, 'export {};\n');
   p.write('app/MASTER_PLAN.md', WHOLE_PLAN);
-  p.git('app', 'add', 'lib', 'MASTER_PLAN.md');
+  p.git('app', 'add', '-A');
   p.git('app', 'commit', '-q', '-m', 'plan');
   for (let at = 0; at < changed; at += 1) p.write(`app/lib/f${at}.ts`, 'export const changed = 1;\n');
   if (changed > 0) p.git('app', 'commit', '-q', '-a', '-m', 'work');
@@ -209,15 +218,27 @@ describe('plan-check: source churn %, 15 warns and 35 denies, and a threshold th
     expect(says(await p.sends(writing('lib/new.ts'))).decision).toBe('deny');
   });
 
-  test('uncommitted and untracked files count as the worktree has them', async () => {
+  test('uncommitted changes count as the worktree has them, and new files once they are committed', async () => {
     const p = withChurn(0);
     for (let at = 0; at < 4; at += 1) p.write(`app/lib/f${at}.ts`, 'export const changed = 1;\n');
     for (let at = 0; at < 4; at += 1) p.write(`app/lib/new${at}.ts`, 'export {};\n');
     const outcome = await p.sends(writing('lib/other.ts'));
-    // 8 of 24.
     expect(says(outcome).decision).toBe('advise');
     const seen = outcome.events.find(({ type }) => type === 'PlanObserved')?.data as EventData<'PlanObserved'>;
-    expect(seen.since).toMatchObject({ commits: 0, changed: 8, tracked: 24, churn: 33 });
+    expect(seen.since).toMatchObject({ commits: 0, changed: 4, tracked: 20, churn: 20 });
+    p.git('app', 'add', '-A');
+    p.git('app', 'commit', '-q', '-m', 'work');
+    const denied = await p.sends(writing('lib/other.ts'));
+    const later = denied.events.find(({ type }) => type === 'PlanObserved')?.data as EventData<'PlanObserved'>;
+    expect(later.since).toMatchObject({ commits: 1, changed: 8, tracked: 24, churn: 33 });
+  });
+
+  test('a project that is planned and then built from nothing is not stopped at its second file', async () => {
+    const p = withChurn(0, 0);
+    for (const name of ['one', 'two', 'three']) {
+      expect(says(await p.sends(writing(`lib/${name}.ts`))).decision).toBe('none');
+      p.write(`app/lib/${name}.ts`, linesOf(20));
+    }
   });
 
   test('changed tests, documents and configuration are no churn', async () => {
@@ -233,6 +254,19 @@ describe('plan-check: source churn %, 15 warns and 35 denies, and a threshold th
     p.write('app/MASTER_PLAN.md', `${WHOLE_PLAN}\n- the cart was rewritten\n`);
     expect(says(await p.sends(writing('lib/new.ts'))).decision).toBe('none');
     p.git('app', 'commit', '-q', '-a', '-m', 'plan again');
+    expect(says(await p.sends(writing('lib/new.ts'))).decision).toBe('none');
+  });
+
+  test('a plan behind a link grows old, and young again, by what the link leads to', async () => {
+    const p = withChurn(0);
+    p.git('app', 'rm', '-q', 'MASTER_PLAN.md');
+    p.write('app/docs/plan.md', WHOLE_PLAN);
+    symlinkSync('docs/plan.md', join(p.path, 'MASTER_PLAN.md'));
+    p.git('app', 'add', '-A');
+    p.git('app', 'commit', '-q', '-m', 'link');
+    for (let at = 0; at < 10; at += 1) p.write(`app/lib/f${at}.ts`, 'export const changed = 1;\n');
+    expect(says(await p.sends(writing('lib/new.ts'))).decision).toBe('deny');
+    p.write('app/docs/plan.md', `${WHOLE_PLAN}\n- the cart was rewritten\n`);
     expect(says(await p.sends(writing('lib/new.ts'))).decision).toBe('none');
   });
 

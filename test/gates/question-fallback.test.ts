@@ -48,6 +48,14 @@ describe('a question that fails (seed 004, AUQ-failure fallback)', () => {
     expect(told(second)).toContain('do not call the question tool for it again');
   });
 
+  it('is none where it was answered and nobody knows what was asked', async () => {
+    const s = inSession('interactive');
+    const result = { answers: { 'Which DB?': 'Postgres', 'Which port?': '5432' } };
+    expect((await s.when(completes(NATIVE, {}, result))).answer).toBeNull();
+    const [answered] = s.events().filter(({ type }) => type === 'QuestionAnswered');
+    expect(answered?.data).toMatchObject({ by: 'person', failure: null, labels: ['Postgres, 5432'] });
+  });
+
   it('is another question: that one is asked once more too, until the tool has failed three times', async () => {
     const s = inSession('interactive');
     expect(ruleOf(await s.when(failing()))).toBe('question-fallback/retry');

@@ -270,7 +270,7 @@ describe('the log of questions', () => {
     const end = await s.when(stops());
     expect(end.answer).toEqual({ systemMessage: expect.stringContaining('is not what ran') });
     expect(JSON.stringify(end.answer)).toContain('Another hook rewrites calls of the question tool');
-    expect((await s.when(stops({ last_assistant_message: 'Done again.' }))).answer).toBeNull();
+    expect((await s.when(stops({ last_assistant_message: 'It stands as it did.' }))).answer).toBeNull();
   });
 
   it('reports a question that another hook changed', async () => {

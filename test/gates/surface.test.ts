@@ -183,7 +183,7 @@ describe('report', () => {
     expect(said(end)).toEqual([
       '1 changed file has 50 or more lines and no @decision: `src/long.ts`. Annotate what was decided there: @decision DEC-COMPONENT-001 with @title, @status and @rationale. [docket surface/missing-decisions]',
       '1 decision is in the code and not in the plan: `DEC-CART-001`. Write into the plan what was decided, or mark the annotation superseded. [docket surface/unplanned]',
-      '1 decision is in the plan and not in the code: `DEC-CART-002`. Annotate the code that carries it out, or mark it deprecated or superseded in the plan. [docket surface/unimplemented]',
+      '1 decision is in the plan and not in the code: `DEC-CART-002`. Annotate the code that carries it out once it is there; mark in the plan as deprecated or superseded what will not be done. [docket surface/unimplemented]',
       '1 P0 requirement is addressed by no decision: `REQ-P0-001`. Write `Addresses: REQ-…` at the decision that does. [docket surface/unaddressed-p0]',
     ]);
   });

@@ -44,6 +44,8 @@ describe('what is no evidence', () => {
 
   it.each([
     ['an audit that says nothing', 'All is well.'],
+    ['one that tells of a part', 'Login: PASS\nTests: PASS'],
+    ['one that names another verdict', 'Verdict: PASS with remarks'],
     ['one that quotes', '> Audit: PASS'],
     ['one that shows what it might say', '```\nAudit: PASS\n```'],
     ['one that hopes', 'If the tests pass, Audit: PASS'],
@@ -153,6 +155,32 @@ describe('an approval', () => {
     });
     await s.given(...worksAs('planner'));
     expect(phasesIn(s)).toEqual(['feature in approval']);
+  });
+
+  it.each([
+    [
+      'docket approve feature',
+      /does not count: feature has nothing to approve yet: planning must be done first\. Tell the user/,
+    ],
+    [
+      'docket approve fetaure',
+      /^The approval of fetaure does not count: the policy declares no workflow "fetaure"; it declares feature\. Tell the user/,
+    ],
+    [
+      'docket approve feature\ndocket approve other',
+      /^The approval of feature .* The approval of other does not count: [^.]*\. Tell the user, and do not take it for approved\. \[/,
+    ],
+  ])('that does not count is told to the agent, who tells the user: %s', async (prompt, words) => {
+    const { s } = await withPast(worksAs('analyzer'));
+    const { answer } = await s.when(prompts(prompt));
+    const { additionalContext } = (answer?.['hookSpecificOutput'] ?? {}) as Payload;
+    expect(additionalContext).toMatch(words);
+  });
+
+  it('that counts, and a prompt that approves nothing, are answered with nothing', async () => {
+    const { s } = await withPast(planned());
+    expect((await s.when(prompts('What is next?'))).answer).toBeNull();
+    expect((await s.when(APPROVAL)).answer).toBeNull();
   });
 
   it('is a person’s: policy can switch the line off, and an agent’s word is none', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decisionProject, lines, SURFACE_ALONE } from '../kit/decisions.ts';
 import { completes, type Payload, prompts, requests, scenario, stateIn, stops } from '../kit/scenario.ts';
 import {
   APPROVAL,
@@ -66,6 +67,22 @@ describe('seed 002, "Phase Transition Rules"', () => {
     expect(await decision(asksFor('executor'))).toBe('deny');
     expect(await decision(asksFor('analyzer'))).toBe('none');
   });
+
+  it.each(['audit PASS', '## Audit passed', 'Verdict: PASS', '- Audit: ✅ PASS.'])(
+    'verification passes in other words: %s',
+    async (words) => {
+      const { s } = await withPast([...executed(), ...worksAs('auditor', words)]);
+      expect(phasesIn(s)).toEqual(['feature in complete']);
+    },
+  );
+
+  it.each(['audit FAIL', 'Verdict: FAIL: the total is wrong', 'Audit PASS\nVerdict: FAIL'])(
+    'and fails in other words: %s',
+    async (words) => {
+      const { s } = await withPast([...executed(), ...worksAs('auditor', words)]);
+      expect(phasesIn(s)).toEqual(['feature in execution']);
+    },
+  );
 
   it('verification that fails: back to execution, which stays done, for another try', async () => {
     const { s, decision } = await withPast([...executed(), ...worksAs('auditor', 'Audit: FAIL\nThe total is wrong.')]);
@@ -145,6 +162,13 @@ describe('seed 002, "Integration with MCP Gateway"', () => {
     { operation: ' MODIFY ' },
     { request: { operation: 'MODIFY' } },
     { calls: [{ operation: 'READ' }, { operation: 'MODIFY' }] },
+    { Operation: 'MODIFY' },
+    { operation: ['READ', 'MODIFY'] },
+    { tool: 'orders', arguments: '{"operation":"MODIFY"}' },
+    { requests: ['[{"operation":"MODIFY"}]'] },
+    { operation_type: 'MODIFY', target: 'orders' },
+    { action: 'modify' },
+    { server: 'shop', request: { type: 'MODIFY' } },
     { ...Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`field ${at}`, at])), operation: 'MODIFY' },
     { operation: 'MODIFY', padding: 'x'.repeat(200_000) },
   ])('also as %#', async (input) => {
@@ -153,13 +177,36 @@ describe('seed 002, "Integration with MCP Gateway"', () => {
     expect(await decision(requests('mcp__plugin_shop_gateway__execute', input))).toBe('deny');
   });
 
-  it.each([{ operation: 'READ' }, { operation: 'MODIFY_NOTHING' }, { note: 'MODIFY' }, {}, null, 'MODIFY'])(
-    'lets others through: %j',
-    async (input) => {
-      const { decision } = await withPast();
-      expect(await decision(requests('mcp__gateway__read', input))).toBe('none');
-    },
-  );
+  it.each([
+    requests('mcp__gateway__modify', { id: 1 }),
+    requests('mcp__gateway__modify_record', {}),
+    requests('mcp__plugin_shop_gateway__modify_record', {}),
+    asksFor('mcp-gateway', { tool_input: { subagent_type: 'mcp-gateway', prompt: 'MODIFY: rename the order' } }),
+  ])('also where the tool or the prompt of an agent says so: %#', async (call) => {
+    const { s, decision } = await withPast(planned());
+    expect(await decision(call)).toBe('deny');
+    await s.given(APPROVAL);
+    expect(await decision({ ...call, tool_use_id: 'again' })).toBe('none');
+  });
+
+  it('and lets a gateway that is an agent read', async () => {
+    const { decision } = await withPast();
+    const read = { subagent_type: 'mcp-gateway', prompt: 'QUERY: which orders were modified?' };
+    expect(await decision(asksFor('mcp-gateway', { tool_input: read }))).toBe('none');
+  });
+
+  it.each([
+    { operation: 'READ' },
+    { operation: 'MODIFY_NOTHING' },
+    { note: 'MODIFY' },
+    { text: '{"note":"MODIFY"' },
+    {},
+    null,
+    'MODIFY',
+  ])('lets others through: %j', async (input) => {
+    const { decision } = await withPast();
+    expect(await decision(requests('mcp__gateway__read', input))).toBe('none');
+  });
 
   it('gates what a policy names, whichever tool that is', async () => {
     const policy = {
@@ -208,6 +255,23 @@ describe('seed 002, "Stop Hook (Session Cleanup)"', () => {
     await s.given(APPROVAL);
     const { answer: next } = await s.when(stops({ last_assistant_message: 'Approved.' }));
     expect(next?.['systemMessage']).toContain('in execution');
+  });
+
+  it('stands behind what the other gates of the end of a turn say', async () => {
+    const p = decisionProject(
+      {},
+      { policy: { ...WITH_FEATURE, gates: { ...SURFACE_ALONE, 'stop-guard': { mode: 'enforce' } } } },
+    );
+    for (const payload of [prompts('build the discount'), ...planned()]) await p.sends(payload);
+    await p.writesFile('src/cart.ts', lines(60));
+    const { verdicts, answer } = await p.stop();
+    const gates = [...new Set(verdicts.map(({ gate }) => gate))];
+    expect(gates.filter((gate) => ['stop-guard', 'surface', 'workflow'].includes(gate))).toEqual([
+      'stop-guard',
+      'surface',
+      'workflow',
+    ]);
+    expect(String(answer?.['systemMessage'])).toMatch(/surface\/missing-decisions\][\s\S]*workflow\/reminder\]/);
   });
 
   it('says that verification failed', async () => {

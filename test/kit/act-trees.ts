@@ -30,7 +30,7 @@ export const actTrees = async (
   const { testRun: _, ...understood } = understand(command);
   const facts = [
     envelope('c', 'CommandUnderstood', { data: { ...understood } }),
-    ...observeGitFacts(understood as EventData<'CommandUnderstood'>, place).map((data) =>
+    ...observeGitFacts(understood as EventData<'CommandUnderstood'>, place, ['MASTER_PLAN.md']).map((data) =>
       envelope('g', 'GitObserved', { data: { ...data } }),
     ),
   ];

@@ -12,6 +12,8 @@ export interface DecisionProject extends GitProject {
 
 export const SURFACE_ALONE = {
   'stop-guard': { mode: 'off' },
+  'session-summary': { mode: 'off' },
+  'forward-motion': { mode: 'off' },
   'code-review': { mode: 'off' },
   'branch-guard': { mode: 'off' },
   'doc-gate': { mode: 'off' },

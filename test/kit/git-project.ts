@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { copyOfRepository, gitEnv, runGit } from './git-template.ts';
-import { type Outcome, type Payload, requests, type Scenario, type ScenarioOptions, scenario } from './scenario.ts';
+import {
+  type Outcome,
+  type Payload,
+  policyOf,
+  requests,
+  type Scenario,
+  type ScenarioOptions,
+  scenario,
+} from './scenario.ts';
 
 /** A project whose repository git made, in a folder with room for others beside it. */
 export interface GitProject {
@@ -41,7 +49,7 @@ export const gitProject = (options: ScenarioOptions = { preset: 'strict' }): Git
     runGit(template, env, 'add', '.');
     runGit(template, env, 'commit', '--quiet', '-m', 'start');
   });
-  write('app/docket.config.json', JSON.stringify(options.policy ?? { preset: options.preset }));
+  write('app/docket.config.json', JSON.stringify(policyOf(options) ?? {}));
   const s = scenario(options);
   const PATH = process.env['PATH'] ?? '';
   const hookEnv = { ...s.deps.env, HOME: outer, CLAUDE_PROJECT_DIR: path, DOCKET_DIR: s.root, PATH };

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { mentionsMock } from '../../src/hooks/observers/mock-facts.ts';
 import { finderFor } from '../../src/hooks/observers/mocks/languages.ts';
 import { projectFiles } from '../../src/hooks/observers/mocks/project-files.ts';
 
@@ -16,8 +17,9 @@ export const folderWith = (files: Readonly<Record<string, string>>): string => {
   return top;
 };
 
-/** What is read in a test that lies in a folder: `place target`, in order. */
+/** What is read in a test that lies in a folder: `place target`, in order. Texts that nobody would parse hold nothing. */
 export const placesIn = async (text: string, path: string, top = '/nowhere/at/all'): Promise<string[]> => {
+  if (!mentionsMock(text)) return [];
   const file = join(top, path);
   const { mocks } = (await finderFor(file)?.({ text, file, files: projectFiles(top) })) ?? { mocks: [] };
   return mocks.map((mock) => `${mock.place().place} ${mock.target}`);

@@ -81,10 +81,13 @@ export const runnerProject = ({
   options = {},
   mode = 'enforce',
   env = {},
+  more = {},
 }: {
   readonly options?: Record<string, unknown>;
   readonly mode?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Of other gates. */
+  readonly more?: Readonly<Record<string, object>>;
 } = {}): RunnerProject => {
   const outer = realpathSync(mkdtempSync(join(tmpdir(), 'docket-runner-')));
   const path = join(outer, 'app');
@@ -109,7 +112,7 @@ export const runnerProject = ({
   const command = [process.execPath, write('control/tests.cjs', TESTS)];
   plan({});
   const gate = { mode, command, debounce: 0.05, cooldown: 0, grace: 0.2, ...options };
-  write('app/docket.config.json', JSON.stringify({ preset: 'strict', gates: { 'test-runner': gate } }));
+  write('app/docket.config.json', JSON.stringify({ preset: 'strict', gates: { 'test-runner': gate, ...more } }));
   write('app/src/a.ts', 'export {};\n');
   git('app', 'init', '--quiet', '--initial-branch=feature');
   git('app', 'add', '-A');

@@ -56,13 +56,17 @@ export interface Scenario {
 
 export const SESSION = 's1';
 
+/** Of a preset without the summary at the end of a turn: what else is said there is what most tests are about. */
+export const policyOf = ({ policy, preset }: ScenarioOptions): Record<string, unknown> | null =>
+  policy ?? (preset === undefined ? null : { preset, gates: { 'session-summary': { mode: 'off' } } });
+
 /**
  * Given these events, when this hook input, then these verdicts and events. Runs the real hook in this process, in a
  * folder of its own, under a clock that goes on by a second an event; checks every event it appends against its schema.
  */
 export const scenario = (options: ScenarioOptions = {}): Scenario => {
   const project = tempProject({ branch: options.branch ?? 'feature/x' });
-  const policy = options.policy ?? (options.preset === undefined ? null : { preset: options.preset });
+  const policy = policyOf(options);
   if (policy !== null) project.write('docket.config.json', JSON.stringify(policy));
   let seconds = 0;
   let ids = 0;
@@ -196,7 +200,7 @@ export const writes = (path: string, more: Payload = {}): Payload =>
 export const stops = (more: Payload = {}): Payload => ({
   hook_event_name: 'Stop',
   stop_hook_active: false,
-  last_assistant_message: 'Done.',
+  last_assistant_message: 'That is how it stands now.',
   background_tasks: [],
   ...more,
 });

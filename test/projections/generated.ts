@@ -214,6 +214,25 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('ClosingObserved'),
+    data: fc.record({
+      kind: fc.constantFrom('bare', 'other'),
+      closing: fc.constant('Done.'),
+      mark: fc.constantFrom(null, 'Done'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('AnswerSent'),
+    data: fc.record({
+      event: fc.constant('e1'),
+      decision: fc.constant('deny'),
+      verdicts: fc.constantFrom(
+        [{ gate: 'forward-motion', rule: 'forward-motion/bare-completion', decision: 'deny' }],
+        [{ gate: 'session-summary', rule: 'session-summary/changed', decision: 'advise' }],
+      ),
+    }),
+  }),
+  fc.record({
     type: fc.constant('TestRunSuperseded'),
     data: fc.record({ run: fc.constantFrom('r1', 'r2'), by: fc.constant('e1') }),
   }),

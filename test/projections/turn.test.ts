@@ -20,6 +20,7 @@ describe('a turn', () => {
       stopBlockedAt: [],
       toolsSinceBlock: 0,
       openPoints: [],
+      nudgedBy: null,
     });
   });
 

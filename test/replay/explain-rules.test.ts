@@ -16,6 +16,8 @@ import {
 } from '../kit/scenario.ts';
 import { AGENT_CASES } from './agent-rule-cases.ts';
 import { CONTEXT_CASES } from './context-rule-cases.ts';
+import { ENDING_CASES } from './ending-rule-cases.ts';
+
 import { EVIDENCE_CASES, WITHOUT_EVIDENCE } from './evidence-rule-cases.ts';
 import { GIT_CASES } from './git-rule-cases.ts';
 import { HARM_CASES } from './harm-rule-cases.ts';
@@ -71,6 +73,7 @@ const CASES: readonly Case[] = [
   ...AGENT_CASES,
   ...WORKFLOW_CASES,
   ...QUESTION_CASES,
+  ...ENDING_CASES,
   {
     rule: 'test-gate/tests-fail',
     decision: 'advise',
@@ -142,7 +145,7 @@ const CASES: readonly Case[] = [
     past: redRun(),
     trigger: () => stops(),
     opens: [RUN_TESTS],
-    remedies: fixed(() => stops({ last_assistant_message: 'Fixed.' })),
+    remedies: fixed(() => stops({ last_assistant_message: 'Fixed. Shall I merge it?' })),
   },
   {
     rule: 'guard/force-push-protected',
@@ -238,9 +241,11 @@ const fire = async (each: Case) => {
 /** Rules that only allow need no way out. */
 const ALLOWING = ['auto-review/safe'];
 
-/** The decision, but for what auto-review allows or tells of any command: that stops nothing. */
+/** What they allow, or tell of any command or turn, stops nothing. */
+const TELLING = ['auto-review', 'session-summary'];
+
 const stopOf = ({ decision, verdicts }: Outcome): string =>
-  verdicts.every(({ gate, decision: said }) => gate === 'auto-review' || said === 'pass') ? 'none' : decision;
+  verdicts.every(({ gate, decision: said }) => TELLING.includes(gate) || said === 'pass') ? 'none' : decision;
 
 describe('the cases below', () => {
   it('cover every rule of every gate: a rule without a tested way out does not ship', () => {
@@ -253,6 +258,9 @@ describe('the cases below', () => {
 describe.each(CASES)('$rule ($decision)', (each) => {
   it('is explained by events of the log that lead back to the prompt', async () => {
     const { s } = await fire(each);
+    const trigger = each.trigger(s);
+    // Of a rule about prompts the prompt itself is what it leads to.
+    const prompted = ['add a discount', ...(typeof trigger === 'string' ? [] : [trigger['prompt']])];
     const { explanations, session } = explained(s);
     const { conditions, limits, decision } = explanations.find(({ rule }) => rule === each.rule) ?? {};
     expect(decision).toBe(each.decision);
@@ -264,7 +272,9 @@ describe.each(CASES)('$rule ($decision)', (each) => {
     for (const id of because) {
       const line = session.byId.get(id);
       if (line === undefined) throw new Error(`${id} is not in the log`);
-      expect(causeChain(session, line).at(-1)?.event.data).toMatchObject(each.root ?? { prompt: 'add a discount' });
+      const root = causeChain(session, line).at(-1)?.event.data ?? {};
+      if (each.root === undefined) expect(prompted).toContain(root['prompt']);
+      else expect(root).toMatchObject(each.root);
     }
   });
 

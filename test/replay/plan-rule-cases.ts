@@ -1,5 +1,6 @@
+import { annotated, planOf, SURFACE_ALONE } from '../kit/decisions.ts';
 import { linesOf, WHOLE_PLAN } from '../kit/plans.ts';
-import { completes, type Payload, requests, type Scenario } from '../kit/scenario.ts';
+import { completes, type Payload, requests, type Scenario, stops } from '../kit/scenario.ts';
 import { type Case, git, realRepository } from './rule-case.ts';
 
 const PLAN = 'MASTER_PLAN.md';
@@ -47,6 +48,30 @@ const onPlan = (rule: string, decision: string, bad: string, opens: string, good
 const LOG = '- DEC-CART-001: no server is needed for it';
 const INTENT = 'People should be able to buy tea from our warehouse without calling anybody.';
 
+const OPEN = [1, 2, 3, 4, 5].map((at) => `DEC-CART-00${at}`);
+const inPlan = (mark: string): string => planOf(OPEN.map((id) => `${id}: x${mark}`));
+
+/** Five decisions of a phase that has begun, as a turn ends, and none of them in the code. */
+const DRIFTED: Case = {
+  rule: 'plan-check/stale',
+  decision: 'deny',
+  options: { policy: { preset: 'strict', gates: { ...SURFACE_ALONE, 'plan-check': {} } } },
+  prepare: (s) => {
+    realRepository(s);
+    s.write(PLAN, inPlan(''));
+  },
+  past: [stops()],
+  trigger: writesSource,
+  opens: [`bring ${PLAN} up to date`, 'say in the file which decision of the plan it carries out'],
+  remedies: {
+    'the file says which it carries out': () => [
+      requests('Write', { file_path: 'src/new.ts', content: annotated('DEC-CART-003') + linesOf(20) }),
+    ],
+    'marked as planned': (s) => [planWritten(s, inPlan(' (planned)')), writesSource()],
+    'marked as deprecated': (s) => [planWritten(s, inPlan(' (deprecated)')), writesSource()],
+  },
+};
+
 /** A way out for each rule about the plan. */
 export const PLAN_CASES: readonly Case[] = [
   {
@@ -70,6 +95,7 @@ export const PLAN_CASES: readonly Case[] = [
     opens: [`bring ${PLAN} up to date`],
     remedies: brought,
   },
+  DRIFTED,
   {
     rule: 'plan-check/aging',
     decision: 'advise',

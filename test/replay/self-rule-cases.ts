@@ -40,7 +40,7 @@ export const SELF_CASES: readonly Case[] = [
       'Change other settings with Edit, which shows that its hooks and disableAllHooks stay as they are; for the hooks themselves ask the user to run docket init or docket uninstall in a terminal.',
       {
         'with Edit': [
-          requests('Edit', { file_path: SETTINGS, old_string: '{"hooks"', new_string: '{"theme":"dark","hooks"' }),
+          requests('Edit', { file_path: SETTINGS, old_string: '{"hooks":{', new_string: '{"theme":"dark","hooks":{' }),
         ],
         'ask the user': asksTheUser('Please run docket init in a terminal.'),
       },

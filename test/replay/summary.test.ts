@@ -47,6 +47,8 @@ describe('the summary of an event', () => {
     ['FindingsRecorded', '?: nothing any more'],
     ['FindingsDelivered', '0 told, with ?'],
     ['AnnotationsObserved', 'without a decision: 0 of ? changed source files'],
+    ['ClosingObserved', '?: ""'],
+    ['SummaryObserved', 'no branch'],
   ])('of %s says so when its data is missing', (type, summary) => {
     expect(summaryOf(eventOf(type, {}))).toBe(summary);
   });
@@ -113,6 +115,8 @@ describe('the summary of an event', () => {
       'without a decision: 1 of 3 changed source files',
     ],
     ['TestRunSuperseded', { run: 'r1', by: 'r2' }, 'run r1, by the write r2'],
+    ['ClosingObserved', { kind: 'bare', closing: 'Done.', mark: 'Done' }, 'bare: "Done."'],
+    ['SummaryObserved', { branch: 'feature/x', uncommitted: 2 }, 'feature/x, 2 not committed'],
   ])('of %s says what it is about: %j', (type, data, summary) => {
     expect(summaryOf(eventOf(type, data))).toBe(summary);
   });

@@ -1,8 +1,10 @@
 import { findGitLayout, realFolder } from '../../events/git-layout.ts';
+import type { Location } from '../../events/location.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { counted } from '../../gates/gate.ts';
 import { planPlaceOf } from '../../gates/plan-place.ts';
 import { observePlan } from '../../hooks/observers/plan/observe-plan.ts';
+import { partOf } from '../../hooks/observers/plan-files.ts';
 import type { View } from '../../projections/fold.ts';
 import { planCounts } from '../../projections/plan-counts.ts';
 import { driftNow } from '../../projections/plan-decisions.ts';
@@ -12,12 +14,13 @@ import { clock } from '../style.ts';
 type Plan = EventData<'PlanObserved'>;
 
 /** The plan as it is now; null where there is none and nobody ever looked for one. */
-export const planNow = async (worktree: string, view: View, { env }: Pick<Io, 'env'>) => {
+export const planNow = async (worktree: string, view: View, { env }: Pick<Io, 'env'>, location: Location) => {
   const main = findGitLayout(realFolder(worktree))?.mainWorktree ?? worktree;
   const policy = view.policy.policy ?? {};
   const plan = await observePlan({
     tops: main === worktree ? [worktree] : [worktree, main],
     place: planPlaceOf(policy),
+    part: partOf({ projectDir: location.projectDir, projectGit: location.git }),
     known: null,
     written: null,
     files: view.policy.policy?.files,
@@ -47,7 +50,8 @@ export const planJson = (plan: Plan | null, view: View) => {
     tracked: since?.tracked ?? null,
     drift: drift === null ? null : drift.unplanned.length + drift.unimplemented.length,
     unplanned: drift?.unplanned ?? [],
-    unimplemented: drift?.unimplemented ?? [],
+    unimplemented: drift === null ? [] : [...drift.unimplemented, ...drift.ahead],
+    ahead: drift?.ahead ?? [],
     missing: view.decisions.audit?.missing ?? [],
     unaddressedP0: view.decisions.audit?.unaddressedP0 ?? [],
     auditedAt: view.decisions.audit?.at ?? null,
@@ -72,7 +76,7 @@ export const planWords = (plan: Plan, view: View): string => {
         ]),
     drift === null || audit === null
       ? 'decisions not compared with the code yet'
-      : `${counted(drift.unplanned.length, 'decision')} unplanned and ${drift.unimplemented.length} not implemented (${clock(audit.at)})`,
+      : `${counted(drift.unplanned.length, 'decision')} unplanned and ${drift.unimplemented.length} not implemented${drift.ahead.length === 0 ? '' : `, ${drift.ahead.length} to come`} (${clock(audit.at)})`,
     ...(plan.problem === null ? [] : [plan.problem]),
   ].join('; ');
 };

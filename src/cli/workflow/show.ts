@@ -1,10 +1,11 @@
 import { readEvents } from '../../events/log-reader.ts';
 import type { EventData } from '../../events/schemas.ts';
+import { listSegments } from '../../events/segments.ts';
 import { waitsFor } from '../../gates/workflow-moves.ts';
 import { doneIn, type WorkflowRun } from '../../projections/workflow.ts';
 import { COMPLETE, START, type Workflow } from '../../projections/workflow-definition.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { findLoggedProject } from '../project.ts';
+import { findLoggedProject, findProject } from '../project.ts';
 import { atTime, printable, styleFor, wrap } from '../style.ts';
 import {
   type Known,
@@ -24,9 +25,13 @@ export interface WorkflowOptions {
   readonly json?: boolean;
 }
 
-/** `docket workflow list`: the workflows of the policy, and the runs of each that are in progress here. */
+/**
+ * `docket workflow list`: the workflows of the policy, and the runs of each that are in progress here. A project without a log
+ * has none of these.
+ */
 export const runWorkflowList = ({ json }: WorkflowOptions, io: Io): ExitCode => {
-  const known = knownIn(findLoggedProject(io), io);
+  const project = findProject(io);
+  const known = knownIn(listSegments(project.folder).length === 0 ? project : findLoggedProject(io), io);
   const workflows = Object.entries(known.workflows).map(([name, { phases }]) => ({
     workflow: name,
     phases: phases.map((phase) => phase.name),

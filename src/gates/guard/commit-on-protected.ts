@@ -1,12 +1,16 @@
+import { relativeTo } from '../../projections/paths.ts';
 import type { Facts } from '../facts.ts';
 import type { GateContext, Way } from '../gate.ts';
+import { USUAL_PLAN } from '../plan-place.ts';
 import { protectedAmong } from '../protected-branches.ts';
 import { withoutActs } from '../without-acts.ts';
 import { actRule, type JudgedAct, judgedActs } from './act-rule.ts';
 import { branchThen, isMadeBefore } from './git-branch.ts';
 
-/** The plan, which is written down before there is a branch to write it on (seed 001, guard check 2). */
-const PLAN = 'MASTER_PLAN.md';
+/** Whether a file is the plan, which is written down before there is a branch to write it on (seed 001, guard check 2). */
+const isPlanAt = (path: string, git: JudgedAct['git']): boolean => (git?.data.plans ?? USUAL).includes(path);
+
+const USUAL: readonly string[] = [USUAL_PLAN];
 
 type Known = Pick<GateContext, 'facts' | 'options'>;
 
@@ -39,7 +43,10 @@ const mayBePlan = (judged: JudgedAct, facts: Facts): boolean => {
 
 const isPlan = ({ act, paths, git }: JudgedAct): boolean => {
   const top = git?.data.worktree ?? null;
-  return act.paths.length === 0 || (top !== null && paths.every(({ path }) => path === `${top}/${PLAN}`));
+  return (
+    act.paths.length === 0 ||
+    (top !== null && paths.every(({ path }) => path !== null && isPlanAt(relativeTo(top, path), git)))
+  );
 };
 
 /** Earlier acts of the command that put something into the index; their worktree is that of the commit. */
@@ -57,7 +64,7 @@ const isPlanOnly = (judged: JudgedAct, facts: Facts): boolean => {
   if (staged === undefined || changed === undefined) return false;
   const committed = all === true ? [...staged, ...changed] : staged;
   const stages = stagedBefore(judged, facts).length > 0 || judged.paths.length > 0;
-  return (committed.length > 0 || stages) && committed.every((path) => path === PLAN);
+  return (committed.length > 0 || stages) && committed.every((path) => isPlanAt(path, judged.git));
 };
 
 /** Seed 001, guard check 2: work goes to a branch of its own. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { EventDraft } from '../../events/envelope.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { ABOUT_NOW, type Facts } from '../../gates/facts.ts';
-import { planPlaceOf } from '../../gates/plan-place.ts';
 import type { DecisionsState } from '../../projections/decisions.ts';
 import type { CallPlace } from '../place.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { planFact } from './plan-fact.ts';
+import { planFilesOf } from './plan-files.ts';
 import { treeFact } from './tree-fact.ts';
 
 /**
@@ -20,7 +20,8 @@ export const decisionFacts = async (input: ObserveInput, facts: Facts): Promise<
   const top = place.worktreeOf(place.folder);
   if (top === null) return [];
   const { audit } = state.decisions;
-  const hasPlan = topsOf(top, place).some((folder) => existsSync(join(folder, planPlaceOf(policy).file)));
+  const names = planFilesOf(policy, place);
+  const hasPlan = topsOf(top, place).some((folder) => names.some((name) => existsSync(join(folder, name))));
   if (!hasPlan && !hadDecisions(state.decisions)) {
     if (state.changes.files.length === 0) return [];
     const { holdDecisions } = await import('./decisions/audit.ts');
@@ -57,7 +58,8 @@ const hadDecisions = ({ audit }: DecisionsState): boolean =>
 
 /** Whether an audit is of this code and this plan. */
 const isOf = (
-  { tree: audited, plan: held = null }: EventData<'DecisionsAudited'>,
+  { tree: audited, plan: held = null, part }: EventData<'DecisionsAudited'>,
   { tree }: EventData<'TreeObserved'>,
   plan: EventData<'PlanObserved'> | null,
-): boolean => tree.code !== null && audited?.code === tree.code && held === (plan?.bytes ?? null);
+): boolean =>
+  tree.code !== null && audited?.code === tree.code && held === (plan?.bytes ?? null) && part === plan?.part;

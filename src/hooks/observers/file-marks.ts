@@ -6,6 +6,7 @@ import { planPlaceOf } from '../../gates/plan-place.ts';
 import { isIn } from '../../projections/paths.ts';
 import type { CallPlace } from '../place.ts';
 import { fileAt } from './files.ts';
+import { planFilesOf } from './plan-files.ts';
 
 type Marks = Pick<EventData<'FileObserved'>, 'plan' | 'hostConfig'>;
 
@@ -20,7 +21,7 @@ const isPlan = (path: string, place: CallPlace, policy: Policy): boolean => {
   if (!path.endsWith(file.slice(file.lastIndexOf('/') + 1))) return false;
   const named = realFolder(fileAt(path, place));
   const top = place.worktreeOf(dirname(named));
-  return top !== null && named === realFolder(join(top, file));
+  return top !== null && planFilesOf(policy, place).some((name) => named === realFolder(join(top, name)));
 };
 
 /**

@@ -5,6 +5,7 @@ import type { EventData, Policy } from '../../events/schemas.ts';
 import { relativeTo } from '../../projections/paths.ts';
 import { fileKind } from '../../projections/source-files.ts';
 import type { CallPlace } from '../place.ts';
+import { sharedFolderOf } from './temporary.ts';
 
 /** What a file is and which worktree it is in. The file need not exist; a link is what it points to. */
 export const observeFile = (path: string, place: CallPlace, files?: Policy['files']): EventData<'FileObserved'> => {
@@ -18,7 +19,8 @@ export const observeFile = (path: string, place: CallPlace, files?: Policy['file
   return {
     path: shown(path),
     worktree: git?.worktree ?? null,
-    kind: fileKind(inTop, files),
+    // What nobody keeps is no source, whatever its name.
+    kind: top === null && sharedFolderOf(file) !== '' ? 'other' : fileKind(inTop, files),
     ...(kept === null ? {} : { protected: kept }),
   };
 };

@@ -4,6 +4,7 @@ import { type GitHead, type GitLayout, readGitHead, readSmallFile } from '../../
 import type { EventData } from '../../events/schemas.ts';
 import { aboutAct, aboutPush } from '../../gates/facts.ts';
 import { GIT_FACT_KINDS } from '../../gates/guard/git-kinds.ts';
+import { USUAL_PLAN } from '../../gates/plan-place.ts';
 import type { CallPlace } from '../place.ts';
 import { gitFact } from './files.ts';
 import { type GitConfig, readGitConfig } from './git-config.ts';
@@ -14,9 +15,13 @@ type Command = EventData<'CommandUnderstood'>;
 type Act = NonNullable<Command['acts']>[number];
 type GitFact = EventData<'GitObserved'>;
 
-/** The repositories that a command's git acts and force pushes work in, read without running git. */
-export const observeGitFacts = (command: Command, place: CallPlace): GitFact[] => {
+/**
+ * The repositories that a command's git acts and force pushes work in, read without running git. `plans`: the files that are
+ * the project's plan, from the top of a worktree.
+ */
+export const observeGitFacts = (command: Command, place: CallPlace, plans: readonly string[]): GitFact[] => {
   const looks = startLooking();
+  const isUsual = plans.length === 1 && plans[0] === USUAL_PLAN;
   return [
     ...command.forcePushes.map(({ directory, remote, branches }, index) => {
       const repository = repositoryAt(place.folderAt(directory), place);
@@ -30,7 +35,13 @@ export const observeGitFacts = (command: Command, place: CallPlace): GitFact[] =
       const repository = repositoryOf(act, place);
       return repository === null
         ? []
-        : [{ ...factOf(aboutAct(index), repository, place, looks), ...actFacts(act, repository, looks) }];
+        : [
+            {
+              ...factOf(aboutAct(index), repository, place, looks),
+              ...actFacts(act, repository, looks),
+              ...(act.kind === 'git-commit' && !isUsual ? { plans: [...plans] } : {}),
+            },
+          ];
     }),
   ];
 };

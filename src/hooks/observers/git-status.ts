@@ -4,6 +4,7 @@ import { type GitLayout, readGitHead, readSmallFile } from '../../events/git-lay
 import type { Environment } from '../../events/location.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { ABOUT_NOW } from '../../gates/facts.ts';
+import { USUAL_PLAN } from '../../gates/plan-place.ts';
 import type { HookDeps } from '../deps.ts';
 import type { CallPlace } from '../place.ts';
 import { observeGit } from './files.ts';
@@ -26,7 +27,9 @@ type GitFact = EventData<'GitObserved'>;
 
 /** Facts with what is staged and changed there; nothing about worktrees without the plan that a commit may hold alone. */
 export const observeGitStatus = async (facts: readonly GitFact[], env: Environment): Promise<GitFact[]> => {
-  const planned = facts.filter(({ worktree }) => worktree !== null && existsSync(join(worktree, 'MASTER_PLAN.md')));
+  const planned = facts.filter(({ worktree, plans = [USUAL_PLAN] }) =>
+    plans.some((plan) => worktree !== null && existsSync(join(worktree, plan))),
+  );
   const worktrees = [...new Set(planned.map(({ worktree }) => worktree as string))].slice(0, MOST_ASKED);
   const statuses = await Promise.all(worktrees.map((worktree) => readStatus(worktree, env)));
   return planned.flatMap((fact) => {

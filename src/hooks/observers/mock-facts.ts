@@ -38,9 +38,11 @@ interface Fields {
   readonly edits?: unknown;
 }
 
-const mentionsMock = (text: string): boolean => HINTS.some((hint) => text.includes(hint));
+/** Whether a text holds a word that some mock is written with: without one it is not parsed. */
+export const mentionsMock = (text: string): boolean => HINTS.some((hint) => text.includes(hint));
 
 const HINTS = [
   ...['mock', 'Mock', 'stub', 'spy', 'Spy', 'patch', 'Patch', 'double', 'receive', 'expects', 'replace', 'setattr'],
   ...['delattr', 'setitem', 'proxyquire', 'rewire', 'monkey', 'quibble', 'imitate', '.fn(', 'Injectable', 'InjectMock'],
+  ...['Stub', 'sinon', 'sandbox', 'td.'],
 ];

@@ -1,5 +1,4 @@
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
-import { readSmallFile } from '../../events/git-layout.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { excerptFrom } from '../../gates/code-review-rules.ts';
@@ -20,6 +19,7 @@ import type { CallPlace } from '../place.ts';
 import { atAgentsPlace } from './agent-place.ts';
 import { annotationFact } from './annotation-fact.ts';
 import { decisionFacts } from './decision-facts.ts';
+import { endingFacts } from './ending-facts.ts';
 import { fileMarks } from './file-marks.ts';
 import { fileAt, folderOfFile, isNewAtTop, observeFile, observeGit } from './files.ts';
 import { linesAtMost } from './line-counts.ts';
@@ -28,6 +28,7 @@ import { mockFacts } from './mock-facts.ts';
 import type { ObserveInput } from './observe-input.ts';
 import { callPathFacts, pathFacts } from './path-facts.ts';
 import { planFact } from './plan-fact.ts';
+import { planFilesOf } from './plan-files.ts';
 import { REPORTS } from './reports.ts';
 import { sessionKind } from './session-kind.ts';
 import { commandFacts, commandText } from './shell-command.ts';
@@ -166,6 +167,10 @@ const isKnown = (request: FactRequest, facts: Facts): boolean => {
       return facts.index() !== null;
     case 'search':
       return facts.search() !== null;
+    case 'closing':
+      return facts.closing() !== null;
+    case 'summary':
+      return facts.summary() !== null;
   }
 };
 
@@ -182,7 +187,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'plan') return [await planFact(input)];
   if (request === 'llm-review') return [await llmReview(input)];
   if (request === 'paths') return pathFacts(facts, input);
-  if (request === 'git') return gitFacts(facts, place);
+  if (request === 'git') return gitFacts(facts, input);
   if (request === 'tree') return [{ type: 'TreeObserved', data: await treeFact(place.worktree, ABOUT_NOW, deps) }];
   if (request === 'act-trees') return actTrees(facts, input);
   if (request === 'git-status') return gitStatus(facts, input);
@@ -194,6 +199,7 @@ const observeOne = async (request: FactRequest, input: ObserveInput, facts: Fact
   if (request === 'prompt') return (await import('./context/context-facts.ts')).promptFact(input);
   if (request === 'preserved') return [(await import('./context/context-facts.ts')).preservedFact(input, facts)];
   if (request === 'annotations') return [await annotationFact(input, facts)];
+  if (request === 'closing' || request === 'summary') return endingFacts(request, input);
   if (request === 'call-paths') return callPathFacts(toolInput, place);
   if (request === 'phase-call') return (await import('./workflow/workflow-events.ts')).phaseCallFacts(input);
   const path = writtenPath(trigger.data['tool_name'], toolInput);
@@ -228,11 +234,14 @@ const llmReview = async ({ trigger, state, place, policy, deps }: ObserveInput):
   });
 };
 
-const gitFacts = async (facts: Facts, place: CallPlace): Promise<EventDraft[]> => {
+const gitFacts = async (facts: Facts, { place, policy }: ObserveInput): Promise<EventDraft[]> => {
   const command = facts.command();
   if (command === null) return [];
   const { observeGitFacts } = await import('./git-facts.ts');
-  return observeGitFacts(command.data, place).map((data) => ({ type: 'GitObserved', data: { ...data } }));
+  return observeGitFacts(command.data, place, planFilesOf(policy, place)).map((data) => ({
+    type: 'GitObserved',
+    data: { ...data },
+  }));
 };
 
 const actTrees = async (facts: Facts, { place, deps }: ObserveInput): Promise<EventDraft[]> =>
@@ -279,16 +288,22 @@ const fileFacts = async (
     );
     return change === null ? file : { ...file, change };
   }
-  if (file.kind === 'doc') return isNewAtTop(path, place) ? { ...file, newAtTop: true } : file;
+  if (file.kind === 'doc') {
+    const isTold = isNewAtTop(path, place) && !isResearch(path, policy);
+    return isTold ? { ...file, newAtTop: true } : file;
+  }
   const isCounted = isSwitchedOn('doc-gate', policy) || (isWhole(trigger) && isSwitchedOn('plan-check', policy));
   if (file.kind === 'source' && isCounted) {
     return { ...file, linesAtMost: linesAtMost(toolInput, fileAt(path, place)) };
   }
   if (file.protected !== 'registration') return file;
   const { registrationChange } = await deps.loadRegistrationReader();
-  const before = readSmallFile(fileAt(path, place)) ?? null;
-  return { ...file, registration: registrationChange(before, toolInput) };
+  return { ...file, registration: registrationChange(fileAt(path, place), toolInput) };
 };
+
+/** A document at the top that the policy names. */
+const isResearch = (path: string, { plan }: ObserveInput['policy']): boolean =>
+  plan?.research?.includes(path.slice(path.lastIndexOf('/') + 1)) === true;
 
 const isWhole = ({ data }: Envelope): boolean => data['tool_name'] === 'Write';
 

@@ -1,47 +1,24 @@
+import { readSmallFile } from '../../events/git-layout.ts';
+import { contentAfter, editsOf, LARGEST, type TextEdit } from './source/content-after.ts';
+
 /** What a write would do to what is registered for docket in a settings file. */
 export type RegistrationChange = 'kept' | 'changed' | 'unknown';
 
 /**
  * Whether a call of Write, Edit or MultiEdit leaves docket's hooks, and what decides whether they run and where they
- * look, as they are. `before` is the file's text, null when there is none. `unknown` where nobody can tell what
- * the file would hold.
+ * look, as they are. `unknown` where nobody can tell what the file holds, or would hold.
  */
-export const registrationChange = (before: string | null, toolInput: unknown): RegistrationChange => {
-  const after = textAfter(before, toolInput);
+export const registrationChange = (file: string, toolInput: unknown): RegistrationChange => {
+  const { exists, before: read, after } = contentAfter(toolInput, file);
+  const before = exists ? (read ?? readSmallFile(file, LARGEST)) : '';
+  if (before === undefined) return 'unknown';
+  if (after !== null) return registered(before) === registered(after) ? 'kept' : 'changed';
   // The host finds a text that is spelled a little differently, or refuses: only what is about hooks matters then.
-  if (after === undefined) return editsOf(toolInput).some(isAboutHooks) ? 'unknown' : 'kept';
-  return registered(before ?? '') === registered(after) ? 'kept' : 'changed';
+  const edits = editsOf(toolInput);
+  return edits === null || edits.some(isAboutHooks) ? 'unknown' : 'kept';
 };
 
-interface TextEdit {
-  readonly old_string?: unknown;
-  readonly new_string?: unknown;
-  readonly replace_all?: unknown;
-}
-
-/** The text that the call leaves; undefined when that cannot be told. */
-const textAfter = (before: string | null, toolInput: unknown): string | undefined => {
-  const { content } = objectOf(toolInput);
-  return typeof content === 'string'
-    ? content
-    : editsOf(toolInput).reduce<string | undefined>((text, edit) => edited(text, edit), before ?? '');
-};
-
-const editsOf = (toolInput: unknown): readonly TextEdit[] => {
-  const input = objectOf(toolInput);
-  return Array.isArray(input['edits']) ? input['edits'].map(objectOf) : [input];
-};
-
-const isAboutHooks = ({ old_string: from, new_string: to }: TextEdit): boolean =>
-  typeof from !== 'string' || typeof to !== 'string' || ABOUT_HOOKS.test(`${from} ${to}`);
-
-const edited = (text: string | undefined, edit: TextEdit): string | undefined => {
-  const { old_string: from, new_string: to, replace_all: all } = edit;
-  if (text === undefined || typeof from !== 'string' || typeof to !== 'string') return undefined;
-  if (from === '') return text === '' ? to : undefined;
-  if (!text.includes(from)) return undefined;
-  return all === true ? text.replaceAll(from, () => to) : text.replace(from, () => to);
-};
+const isAboutHooks = ({ from, to }: TextEdit): boolean => ABOUT_HOOKS.test(`${from} ${to}`);
 
 /** What of a settings file docket depends on, as one text; the same for a file that holds nothing of it and for none. */
 const registered = (text: string): string => {

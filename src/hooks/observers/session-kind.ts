@@ -5,7 +5,8 @@ type HostObserved = EventData<'HostObserved'>;
 
 /**
  * Who could answer a question in this session, from the host's environment: the first marker that is there decides
- * (seed 004, session kind). Only names of variables are recorded, never the environment.
+ * (seed 004, session kind). What says that nobody is there goes before what says that somebody is: programs hand their
+ * environment on to what they start. Only names of variables are recorded, never the environment.
  */
 export const sessionKind = (env: Environment): HostObserved => {
   const entrypoint = env['CLAUDE_CODE_ENTRYPOINT'] ?? null;
@@ -39,17 +40,6 @@ const MARKERS: readonly Marker[] = [
   },
   { kind: 'headless', name: 'GSTACK_HEADLESS', isThere: isSet('GSTACK_HEADLESS') },
   {
-    // A person sits there, although that host drives the client as a program does: without a terminal, as `sdk-ts`.
-    kind: 'interactive',
-    name: 'CONDUCTOR_*',
-    isThere: (env) => Object.keys(env).some((name) => name.startsWith('CONDUCTOR_') && env[name] !== ''),
-  },
-  {
-    kind: 'interactive',
-    name: 'CLAUDE_CODE_SESSION_ATTENDED=1',
-    isThere: (env) => env['CLAUDE_CODE_SESSION_ATTENDED'] === '1',
-  },
-  {
     kind: 'headless',
     name: 'CLAUDE_CODE_SESSION_ATTENDED=0',
     isThere: (env) => env['CLAUDE_CODE_SESSION_ATTENDED'] === '0',
@@ -59,6 +49,11 @@ const MARKERS: readonly Marker[] = [
     name: 'CLAUDE_CODE_ENTRYPOINT=sdk-*',
     isThere: (_env, entrypoint) => entrypoint?.startsWith('sdk-') === true,
   },
-  { kind: 'interactive', name: 'CLAUDE_CODE_ENTRYPOINT=cli', isThere: (_env, entrypoint) => entrypoint === 'cli' },
   { kind: 'headless', name: 'CI', isThere: isSet('CI') },
+  {
+    kind: 'interactive',
+    name: 'CONDUCTOR_*',
+    isThere: (env) => Object.keys(env).some((name) => name.startsWith('CONDUCTOR_') && env[name] !== ''),
+  },
+  { kind: 'interactive', name: 'CLAUDE_CODE_ENTRYPOINT=cli', isThere: (_env, entrypoint) => entrypoint === 'cli' },
 ];

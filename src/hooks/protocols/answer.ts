@@ -71,7 +71,9 @@ export const rewrittenInput = (verdicts: readonly Verdict[], toolInput: unknown)
 };
 
 const sentence = (verdict: Verdict): string => {
-  const remedies = verdict.conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
+  const remedies = new Set(
+    verdict.conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy])),
+  );
   const told = verdict.decision === 'rewrite' ? [] : remedies;
   return [verdict.reason, ...told, `[docket ${verdict.rule}]`].join(' ');
 };

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { nodeLogFs } from '../../events/log-fs.ts';
 import { parsePosition } from '../../events/position.ts';
 import { logFolder } from '../../events/segments.ts';
+import { watchLog } from '../../events/watch-log.ts';
 import { resolvePolicy } from '../../gates/policy-files.ts';
 import { loadState } from '../../hooks/load-state.ts';
 import { readPolicyFiles } from '../../hooks/observers/policy.ts';
@@ -16,7 +17,6 @@ import { endLeftBehind } from './child.ts';
 import { recordsIn } from './records.ts';
 import { unknownResult } from './result.ts';
 import { type Interruption, type RunOutcome, runTests } from './run-tests.ts';
-import { watchLog } from './watch-log.ts';
 import { type PendingWrite, writesIn } from './writes.ts';
 
 /** How often is looked for writes, in milliseconds. */

@@ -58,7 +58,10 @@ describe('loops between a stop and a review', () => {
 
   it('what is owed blocks nothing where the gate is off or only monitors', async () => {
     for (const mode of ['off', 'monitor']) {
-      const s = await withChange({ ...POLICY, gates: { ...POLICY.gates, 'stop-guard': { mode } } });
+      const s = await withChange({
+        ...POLICY,
+        gates: { ...POLICY.gates, 'session-summary': { mode: 'off' }, 'stop-guard': { mode } },
+      });
       await s.review('⛔ Blocked');
       expect((await s.stop()).stdout).toBe('');
     }

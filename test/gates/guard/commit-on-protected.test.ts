@@ -151,6 +151,24 @@ describe('a commit of the plan alone', () => {
     expect((await project.runs('git commit -m plan MASTER_PLAN.md')).fired).toEqual([]);
   });
 
+  it('is one of the plan that the policy names, and of no other', async () => {
+    const policy = { preset: 'strict', plan: { file: 'docs/ROADMAP.md' }, gates: { guard: {} } };
+    const project = gitProject({ policy });
+    project.git('app', 'add', '-A');
+    project.git('app', 'commit', '--quiet', '-m', 'policy');
+    project.git('app', 'branch', 'other');
+    project.write('app/docs/ROADMAP.md', '# Plan\n');
+    for (const command of ['git add docs/ROADMAP.md && git commit -m plan', 'git commit -m plan docs/ROADMAP.md']) {
+      expect((await project.runs(command)).fired, command).toEqual([]);
+    }
+    project.git('app', 'add', 'docs/ROADMAP.md');
+    expect((await project.runs('git commit -m plan')).fired).toEqual([]);
+    project.write('app/MASTER_PLAN.md', '# Plan\n\nMore.\n');
+    for (const command of ['git commit -am plan', 'git commit -m plan MASTER_PLAN.md']) {
+      expect((await project.runs(command)).fired, command).toEqual(DENIED);
+    }
+  });
+
   it('is asked of git only where it may be one, and git takes no lock', async () => {
     const project = withPlan();
     const { events } = await project.runs('git commit -am x');

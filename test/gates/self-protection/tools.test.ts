@@ -266,6 +266,20 @@ describe('a settings file in which docket is registered', () => {
     ]);
   });
 
+  it('is not to be edited over the line breaks of Windows', async () => {
+    const s = project();
+    const path = s.write(SETTINGS, JSON.stringify(REGISTERED, null, 2).replaceAll('\n', '\r\n'));
+    const away = { old_string: '"Stop": [\n', new_string: '"Stopped": [\n' };
+    expect(await firedIn(s, requests('Edit', { file_path: path, ...away }))).toEqual(['registration']);
+  });
+
+  it('is not to be edited where it is too long to be read', async () => {
+    const s = project();
+    const path = s.write(SETTINGS, JSON.stringify(REGISTERED, null, 2) + ' '.repeat(3 * 1024 * 1024));
+    const away = { old_string: '"Stop": [', new_string: '"Stopped": [' };
+    expect(await firedIn(s, requests('Edit', { file_path: path, ...away }))).toEqual(['registration']);
+  });
+
   it('is not for tools whose result nobody can tell', async () => {
     const { s, path } = registered();
     expect(await firedIn(s, requests('mcp__filesystem__write_file', { path, content: '{}' }))).toEqual([

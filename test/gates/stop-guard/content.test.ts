@@ -172,7 +172,9 @@ describe('a session', () => {
   });
 
   it('that asks once as it begins asks nothing where the gate is off', async () => {
-    const w = await workSession({ policy: { preset: 'strict', gates: { 'stop-guard': { mode: 'off' } } } });
+    const w = await workSession({
+      policy: { preset: 'strict', gates: { 'stop-guard': { mode: 'off' }, 'session-summary': { mode: 'off' } } },
+    });
     await w.sends(starts());
     await w.edits('app/src/a.ts', A);
     await w.stop();

@@ -90,9 +90,10 @@ const audit = async ({
   const { code, docs } = tree.tree;
   return {
     worktree: top,
+    ...(plan?.part === undefined ? {} : { part: plan.part }),
     ...bounded(
       reconcile(
-        [...found.files.values()].flatMap(({ annotations }) => annotations),
+        [...found.files].flatMap(([name, { annotations }]) => (isAbout(name, plan) ? annotations : [])),
         plan,
         input,
       ),
@@ -104,6 +105,10 @@ const audit = async ({
     problem: null,
   };
 };
+
+/** Whether a plan is about a file: one of a package says nothing of the others. */
+const isAbout = (name: string, plan: Plan | null): boolean =>
+  plan?.part === undefined || name.startsWith(`${Buffer.from(plan.part).toString('latin1')}/`);
 
 /** Whether a source file that the session wrote has a decision: how a project that has no plan shows that it uses them. */
 export const holdDecisions = (top: string, { files }: View['changes']): boolean => {
@@ -121,7 +126,9 @@ const unreadOf = ({ exists, bytes, cut, problem }: Plan): string | null => {
   return cut === true ? 'only the beginning of the plan was read' : null;
 };
 
-const bounded = <Lists extends Record<string, readonly string[] | number>>(lists: Lists): Lists =>
+const bounded = <Lists extends { readonly [name: string]: readonly string[] | number | undefined }>(
+  lists: Lists,
+): Lists =>
   Object.fromEntries(
     Object.entries(lists).map(([name, list]) => [name, Array.isArray(list) ? list.slice(0, MOST_NAMES) : list]),
   ) as Lists;

@@ -1,12 +1,12 @@
 import type { EventData } from '../../../events/schemas.ts';
-import { isRetired } from '../source/annotations.ts';
+import { decisionsAhead, isLaidDown } from '../../../projections/plan-decisions.ts';
 import type { KeptAnnotation } from './kept-annotation.ts';
 
 export type Plan = EventData<'PlanObserved'>;
 
 export type Reconciled = Pick<
   EventData<'DecisionsAudited'>,
-  'unplanned' | 'unimplemented' | 'total' | 'unaddressedP0' | 'noGo'
+  'unplanned' | 'unimplemented' | 'ahead' | 'total' | 'unaddressedP0' | 'noGo'
 >;
 
 export interface ReconcileOptions {
@@ -27,29 +27,34 @@ export const reconcile = (
   const code = new Map<string, boolean>();
   for (const { id, status } of annotations) {
     // Of several annotations of one decision, one that still holds is enough.
-    if (id !== null) code.set(id, (code.get(id) ?? true) && isRetired(status));
+    if (id !== null) code.set(id, (code.get(id) ?? true) && isLaidDown(status));
   }
   const total = code.size;
   if (plan === null || !plan.exists) return { unplanned: [], unimplemented: [], total, unaddressedP0: [], noGo: [] };
-  const planned = new Map(plan.decisions.map(({ id, status }) => [id.toUpperCase(), isRetired(firstWord(status))]));
-  const ahead = plannedPhases ? NOBODY : aheadIn(plan);
+  // What the plan names in another form is in it all the same.
+  const malformed = new Set(plan.malformed.map((id) => id.toUpperCase()));
+  const planned = new Map(plan.decisions.map(({ id, status }) => [id.toUpperCase(), isLaidDown(firstWord(status))]));
+  const later = decisionsAhead(plan);
   const active = ([id, retired]: readonly [string, boolean]): string[] => (retired ? [] : [id]);
   const addressed = new Set(
     [
-      ...annotations.filter(({ status }) => !isRetired(status)),
-      ...plan.decisions.filter(({ status }) => !isRetired(firstWord(status))),
+      ...annotations.filter(({ status }) => !isLaidDown(status)),
+      ...plan.decisions.filter(({ status }) => !isLaidDown(firstWord(status))),
     ].flatMap(({ addresses }) => (addresses ?? []).map((id) => id.toUpperCase())),
   );
   const isAddressed = (id: string): boolean => addressed.has(id.toUpperCase());
+  const open = [...planned]
+    .flatMap(active)
+    .filter((id) => !code.has(id))
+    .sort();
+  const ahead = open.filter((id) => later.has(id));
   return {
     unplanned: [...code]
       .flatMap(active)
-      .filter((id) => !planned.has(id))
+      .filter((id) => !planned.has(id) && !malformed.has(id))
       .sort(),
-    unimplemented: [...planned]
-      .flatMap(active)
-      .filter((id) => !code.has(id) && !ahead.has(id))
-      .sort(),
+    unimplemented: plannedPhases ? open : open.filter((id) => !later.has(id)),
+    ...(plannedPhases && ahead.length > 0 ? { ahead } : {}),
     total,
     unaddressedP0: plan.requirements
       .filter(({ id, priority, noGo }) => priority === 'P0' && !noGo && !isAddressed(id))
@@ -60,17 +65,3 @@ export const reconcile = (
 
 /** `superseded by DEC-CART-002` is superseded. */
 const firstWord = (status: string | null): string | null => /[a-z]+/.exec(status?.toLowerCase() ?? '')?.[0] ?? null;
-
-/** Decisions that stand only in phases which nobody has begun. */
-const aheadIn = ({ phases }: Plan): ReadonlySet<string> => {
-  const decisions = (begun: boolean) =>
-    phases.filter(({ status }) => (status === 'planned') !== begun).flatMap((phase) => phase.decisions);
-  const begun = new Set(decisions(true).map((id) => id.toUpperCase()));
-  return new Set(
-    decisions(false)
-      .map((id) => id.toUpperCase())
-      .filter((id) => !begun.has(id)),
-  );
-};
-
-const NOBODY: ReadonlySet<string> = new Set();

@@ -1,19 +1,21 @@
 import type { EventData } from '../../../events/schemas.ts';
 import { idsIn, LEAD } from './ids.ts';
 import type { PlanLine } from './lines.ts';
-import { cellsOf } from './sections.ts';
+import { cellsOf, isRule } from './sections.ts';
 
 export type PlannedDecision = EventData<'PlanObserved'>['decisions'][number];
 
 const STATUS =
-  'planned|proposed|draft|pending|open|accepted|approved|decided|active|implemented|done|completed|deprecated|superseded|replaced|obsolete|rejected|withdrawn';
-const FIELD = /^[^\p{L}]*status\s*[:=|–—]\W*(\p{L}[\p{L}-]*)/iu;
-const IN_LINE = /\bstatus\s*[:=]\W*(\p{L}[\p{L}-]*)/iu;
+  'planned|deferred|postponed|proposed|draft|pending|open|accepted|approved|decided|active|implemented|done|completed|deprecated|superseded|replaced|obsolete|rejected|withdrawn';
+const FIELD = /^[^\p{L}]*status\s*[:：=|–—]\W*(\p{L}[\p{L}-]*)/iu;
+const IN_LINE = /\bstatus\s*[:：=]\W*(\p{L}[\p{L}-]*)/iu;
 const MARKED = new RegExp(`(?:[([]|[–—]\\s|\\s-\\s)\\s*(${STATUS})\\b(?:\\s+by\\b[^)\\]]*)?\\s*(?:[)\\].,;]|$)`, 'i');
+/** `(planned for phase 2)` */
+const LATER = /[([]\s*(planned|deferred|postponed)\b[^)\]]*[)\]]/i;
 const CELL = new RegExp(`^(${STATUS})\\b`, 'i');
 const SUPERSEDED = /\b(superseded|replaced)\s+by\b/i;
 const SUPERSEDES = /\b(?:supersedes|replaces)\b\W*(.*)$/i;
-const ADDRESSES = /\baddresses\b\W*:\W*(.*)$/i;
+const ADDRESSES = /\baddresses\b\W*[:：]\W*(.*)$/i;
 const HEADING = /\b(deprecated|superseded|rejected|obsolete|withdrawn)\b/i;
 
 /** The decisions that a plan names, each once and in order, with the status that is said where it is
@@ -28,7 +30,11 @@ export const decisionsIn = (lines: readonly PlanLine[]): PlannedDecision[] => {
   let last: string | null = null;
   let described: Described | null = null;
   let below: string | null = null;
-  for (const line of lines) {
+  let column = -1;
+  for (const [at, line] of lines.entries()) {
+    if (!line.text.startsWith('|')) column = -1;
+    else if (isRule(lines[at + 1]?.text ?? ''))
+      column = cellsOf(line.text).findIndex((cell) => /^addresses$/i.test(cell));
     const ids = idsIn(line.text).decisions;
     const own = leadingId(line.text, ids);
     if (line.heading > 0 && own === null) below = HEADING.exec(line.text)?.[1] ?? null;
@@ -44,7 +50,8 @@ export const decisionsIn = (lines: readonly PlanLine[]): PlannedDecision[] => {
     for (const id of ids) note(id, below);
     last = own ?? ids.at(-1) ?? last;
     const addressing = described?.id ?? last;
-    const requirements = idsIn(ADDRESSES.exec(line.text)?.[1] ?? '').requirements;
+    const said = ADDRESSES.exec(line.text)?.[1] ?? (column < 0 ? undefined : cellsOf(line.text)[column]) ?? '';
+    const { requirements } = idsIn(said);
     if (addressing !== null && requirements.length > 0) {
       addresses.set(addressing, [...(addresses.get(addressing) ?? []), ...requirements]);
     }
@@ -80,7 +87,7 @@ const leadingId = (text: string, ids: readonly string[]): string | null => {
 const statusIn = (text: string, id: string): string | null => {
   const behind = text.slice(text.indexOf(id) + id.length);
   if (SUPERSEDED.test(behind)) return 'superseded';
-  const field = IN_LINE.exec(behind)?.[1] ?? MARKED.exec(behind)?.[1];
+  const field = IN_LINE.exec(behind)?.[1] ?? MARKED.exec(behind)?.[1] ?? LATER.exec(behind)?.[1];
   if (field !== undefined) return field;
   const cell = text.startsWith('|') ? cellsOf(text).find((each) => CELL.test(each)) : undefined;
   if (cell !== undefined) return CELL.exec(cell)?.[1] ?? null;

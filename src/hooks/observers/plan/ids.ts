@@ -1,8 +1,4 @@
-/**
- * Ids of decisions and requirements: `DEC-COMPONENT-NNN` and `REQ-CATEGORY-NNN` in capitals, the number of three digits
- * (more only where three do not suffice).
- */
-const WELL_FORMED = /^(?:DEC|REQ)-[A-Z][A-Z0-9]*(?:-[A-Z][A-Z0-9]*)*-(?:\d{3}|[1-9]\d{3,5})$/;
+import { isWellFormedId } from './id-form.ts';
 
 /** What can be meant as an id: not a part of a longer word, and not the day of a date (`31-DEC-2026`). */
 const CANDIDATE = /(?<![\w-])(?:DEC|REQ)[-_][A-Z0-9]+(?:[-_][A-Z0-9]+)*/gi;
@@ -20,7 +16,7 @@ export const idsIn = (text: string): IdsIn => {
   const requirements = new Set<string>();
   const malformed = new Set<string>();
   for (const { 0: id, index } of text.matchAll(CANDIDATE)) {
-    if (WELL_FORMED.test(id)) (id.startsWith('DEC') ? decisions : requirements).add(id);
+    if (isWellFormedId(id)) (id.startsWith('DEC') ? decisions : requirements).add(id);
     else if (isMeantAsId(id, index === LEAD.exec(text)?.[0].length, text[index + id.length] ?? '')) malformed.add(id);
   }
   return { decisions: [...decisions], requirements: [...requirements], malformed: [...malformed] };

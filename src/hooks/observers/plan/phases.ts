@@ -31,9 +31,9 @@ interface PhaseHead {
 
 /** A letter or a word is a number only where a title begins behind it, or nothing: "Phase I learned from". */
 const PHASE =
-  /^phase\s*(?:#\s*)?(?:(\d+(?:\.\d+)*[a-z]?)(?![\p{L}\p{N}])|(?<=\s)([ivx]+|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten)(?=\s*(?:[:.)\]–—-]|$)))\s*[:.)\]–—-]*\s*(.*)$/iu;
-const NAMED_PHASE = /^phase\s*:\s*(.+)$/i;
-const INITIATIVE = /^initiative\s*(?:#?(\d+)\s*)?(?:[:–—-]\s*(.*)|$)/i;
+  /^phase\s*(?:#\s*)?(?:(\d+(?:\.\d+)*[a-z]?)(?![\p{L}\p{N}])|(?<=\s)([ivx]+|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten)(?=\s*(?:[:：.)\]–—-]|$)))\s*[:：.)\]–—-]*\s*(.*)$/iu;
+const NAMED_PHASE = /^phase\s*[:：]\s*(.+)$/i;
+const INITIATIVE = /^initiative\s*(?:#?(\d+)\s*)?(?:[:：–—-]\s*(.*)|$)/i;
 
 const WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
@@ -123,12 +123,12 @@ const statusOf = (section: Section, sections: readonly Section[]): string | null
   if (field !== undefined) return statusWord(FIELD.exec(field.text)?.[1] ?? '');
   const below = sections.find(({ title, within }) => within.at(-1) === section && HEADING.test(title));
   if (below !== undefined) return statusWord(HEADING.exec(below.title)?.[1] || (below.own[0]?.text ?? ''));
-  return statusWord(/\bstatus\s*:\s*(.*)$/i.exec(section.title)?.[1] ?? '');
+  return statusWord(/\bstatus\s*[:：]\s*(.*)$/i.exec(section.title)?.[1] ?? '');
 };
 
 /** `Status: planned`, also as a row of a table and behind other marks. */
-const FIELD = /^[^\p{L}]*(?:phase\s+)?status\s*[:=|–—]\s*(.*)$/iu;
-const HEADING = /^status\b[\s:–—-]*(.*)$/i;
+const FIELD = /^[^\p{L}]*(?:phase\s+)?status\s*[:：=|–—]\s*(.*)$/iu;
+const HEADING = /^status\b[\s:：–—-]*(.*)$/i;
 
 const statusWord = (text: string): string | null => {
   const [words = ''] = /\p{L}[\p{L}\p{N}_-]*(?:\s+(?:progress|started)\b)?/iu.exec(text) ?? [];

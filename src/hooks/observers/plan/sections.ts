@@ -43,7 +43,7 @@ export const withNamedHeadings = (lines: readonly PlanLine[]): PlanLine[] => {
   });
 };
 
-const FIELD = /^(\p{L}[^:|]{1,30}):\s*(.*)$/u;
+const FIELD = /^(\p{L}[^:：|]{1,30})[:：]\s*(.*)$/u;
 
 /** What a line says that stands as a heading. */
 const NAMED =
@@ -106,7 +106,7 @@ const titleOf = (text: string): string =>
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .replace(/^\d+(?:\.\d+)*[.)]?\s+/, '')
     .replace(/^[^\p{L}\p{N}]+/u, '')
-    .replace(/[\s:#]+$/, '');
+    .replace(/[\s:：#]+$/, '');
 
 const TOPICS: readonly (readonly [Topic, RegExp])[] = [
   ['decision-log', /\bdecision\s+(?:log|record)s?\b/i],
@@ -148,7 +148,8 @@ export const saysAnything = (lines: readonly PlanLine[]): boolean =>
   });
 
 const isRow = (text: string): boolean => text.startsWith('|');
-const isRule = (text: string): boolean => /^\|?\s*:?-{2,}:?\s*(?:\|\s*:?-+:?\s*)*\|?$/.test(text);
+/** The line of dashes under the head of a table. */
+export const isRule = (text: string): boolean => /^\|?\s*:?-{2,}:?\s*(?:\|\s*:?-+:?\s*)*\|?$/.test(text);
 
 export const cellsOf = (row: string): string[] =>
   row

@@ -9,6 +9,8 @@ export interface SinceInput {
   /** The plan, from the top of its worktree, and what it says. */
   readonly file: string;
   readonly digest: string;
+  /** The folder that the plan is about; empty for the whole worktree. */
+  readonly part?: string;
   /** What the policy says of files. */
   readonly files: Policy['files'];
   /** Milliseconds since the epoch. */
@@ -19,15 +21,19 @@ export interface SinceInput {
  * What happened in a worktree since the content of its plan changed last, on the line of commits that it is on. A plan that
  * was never committed, or is changed since it was, changed just now. Throws `GitError` where git cannot say.
  */
-export const sinceChange = async ({ file, digest, files, now }: SinceInput, run: GitRun): Promise<Since> => {
-  const isSource = (path: string): boolean => fileKind(path, files) === 'source';
+export const sinceChange = async ({ file, digest, part = '', files, now }: SinceInput, run: GitRun): Promise<Since> => {
+  const lead = part === '' ? '' : `${part}/`;
+  const isSource = (path: string): boolean => path.startsWith(lead) && fileKind(path, files) === 'source';
   const [change, listing] = await Promise.all([lastChange(file, run), listFiles(run)]);
-  const tracked = new Set(listing.all.filter(isSource));
+  const tracked = new Set(listing.filter(isSource));
   const justNow = { days: 0, commits: 0, changed: 0, tracked: tracked.size, churn: 0 };
   if (change === null) return justNow;
   const [names, commits] = await Promise.all([changedSince(change.commit, run), commitsSince(change.commit, run)]);
-  if (names.includes(file) && (await digestAt(change.commit, file, run)) !== digest) return justNow;
-  const changed = new Set([...names, ...listing.untracked].filter(isSource));
+  if (names.has(file) && (await digestAt(change.commit, file, run)) !== digest) return justNow;
+  const isNew = [...names].some(([name, status]) => status === 'A' && isSource(name));
+  const unfinished = isNew ? await addedSinceHead(run) : NONE;
+  for (const name of unfinished) tracked.delete(name);
+  const changed = new Set([...names.keys()].filter((name) => isSource(name) && !unfinished.has(name)));
   const all = new Set([...tracked, ...changed]);
   return {
     days: Math.max(0, Math.floor((now - change.at) / DAY_MS)),
@@ -85,21 +91,25 @@ const onlyTicks = (patch: string): boolean =>
       return withoutTicks(side('-')) === withoutTicks(side('+'));
     });
 
-/** Files that git has or would take, and those of them that it does not have yet. */
-const listFiles = async (run: GitRun): Promise<{ all: readonly string[]; untracked: readonly string[] }> => {
-  const args = ['ls-files', '-z', '-t', '--cached', '--others', '--exclude-standard'];
-  const entries = (await runGit(args, run)).toString().split('\0').slice(0, -1);
-  return {
-    all: entries.map((entry) => entry.slice(2)),
-    untracked: entries.flatMap((entry) => (entry.startsWith('? ') ? [entry.slice(2)] : [])),
-  };
+/** Files that git has. */
+const listFiles = async (run: GitRun): Promise<readonly string[]> =>
+  namesIn(await runGit(['ls-files', '-z', '--cached'], run));
+
+const namesIn = (output: Buffer): string[] => output.toString().split('\0').slice(0, -1);
+
+const DIFF = ['-c', 'diff.relative=false', 'diff', '-z', '--ignore-submodules=all', ...PLAIN_DIFF];
+
+/** Files that git has and that differ in the worktree from a commit, each with a letter that says how (git-diff(1)). */
+const changedSince = async (commit: string, run: GitRun): Promise<ReadonlyMap<string, string>> => {
+  const fields = namesIn(await runGit([...DIFF, '--name-status', commit, '--'], run));
+  return new Map(fields.flatMap((status, at) => (at % 2 === 0 ? [[fields[at + 1] ?? '', status] as const] : [])));
 };
 
-/** Files that git has and that differ in the worktree from a commit. */
-const changedSince = async (commit: string, run: GitRun): Promise<string[]> => {
-  const args = ['-c', 'diff.relative=false', 'diff', '--name-only', '-z', '--ignore-submodules=all', ...PLAIN_DIFF];
-  return (await runGit([...args, commit, '--'], run)).toString().split('\0').slice(0, -1);
-};
+/** Files that git has and no commit yet: what is being built by the plan. */
+const addedSinceHead = async (run: GitRun): Promise<ReadonlySet<string>> =>
+  new Set(namesIn(await runGit([...DIFF, '--cached', '--name-only', '--diff-filter=A', 'HEAD', '--'], run)));
+
+const NONE: ReadonlySet<string> = new Set();
 
 const commitsSince = async (commit: string, run: GitRun): Promise<number> =>
   Number((await runGit(['rev-list', '--count', `${commit}..HEAD`], run)).toString().trim());

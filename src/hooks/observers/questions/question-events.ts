@@ -25,7 +25,7 @@ export const questionsAnswered = (input: ObserveInput): EventDraft[] => {
   const questions = typeof asked === 'string' ? [] : asked;
   const result = questionResult(payload, trigger.type === 'ToolFailed', questions);
   const given = result.is === 'answered' ? result : null;
-  if (questions.length === 0) return [unread(result, given?.text ?? null)];
+  if (questions.length === 0) return [unread(result, given === null ? null : wholeOf(given))];
   const known = understandQuestions(toolInput, policy.questions).questions;
   const sent = trigger.call === null ? undefined : state.questions.open.find(({ call }) => call === trigger.call);
   return questions.map((question, at) => {
@@ -85,6 +85,9 @@ const failureOf = (result: QuestionResult, answer: string | null): string | null
 };
 
 type Given = Extract<QuestionResult, { is: 'answered' }>;
+
+/** All that was answered, where nobody knows to what. */
+const wholeOf = ({ answers, text }: Given): string => text ?? [...answers.values()].join(', ');
 
 /** By the text of the question, else by its header, else by its place: servers have keys of their own. */
 const answerTo = (at: number, questions: readonly AskedQuestion[], { answers, text }: Given): string | null => {

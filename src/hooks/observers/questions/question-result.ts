@@ -82,7 +82,9 @@ const answerText = (answer: unknown): string => {
 const textResult = (whole: string, asked: readonly AskedQuestion[], nested: number): QuestionResult => {
   const text = whole.trim();
   if (/^[\s.…]*$/.test(text)) return failed('the result is empty');
-  if (text === MISSING) return failed('the result is missing, by an error inside the host');
+  const isError = text.startsWith(ERROR_OPENS) && text.endsWith(ERROR_CLOSES);
+  if (isError) return failureIn(text.slice(ERROR_OPENS.length, -ERROR_CLOSES.length));
+  if (MISSING.test(text)) return failed('the result is missing, by an error inside the host');
   if (AUTO_DECIDED_FIRST.test(text)) return DECLINED;
   if (ANSWERED_NOTHING.test(text.replace(EMPTY_ANSWER, '')))
     return failed('the host says that it was answered, and with what it does not say');
@@ -94,7 +96,11 @@ const textResult = (whole: string, asked: readonly AskedQuestion[], nested: numb
   return { is: 'answered', answers: quotedIn(text, asked), text };
 };
 
-const MISSING = '[Tool result missing due to internal error]';
+/** Nothing else, as hosts write it: in any case, behind the word "error". */
+const MISSING = /^(?:error:\s*)?\[tool result missing due to internal error\]\.?$/i;
+/** The client puts the error of a tool between these, where it tells it as a result. */
+const ERROR_OPENS = '<tool_use_error>';
+const ERROR_CLOSES = '</tool_use_error>';
 /** A hook that decides by a refusal says so (seed 004). An answer may speak of it further on. */
 const AUTO_DECIDED = /\[[^\]\n]{0,60}\bauto-decided?\b[^\]\n]{0,60}\]/i;
 const AUTO_DECIDED_FIRST = new RegExp(`^(?:error:\\s*)?${AUTO_DECIDED.source}`, 'i');

@@ -1,3 +1,4 @@
+import { isWellFormedId } from '../plan/id-form.ts';
 import { type Comment, commentsIn } from './comments.ts';
 import type { Piece } from './cursor.ts';
 
@@ -27,15 +28,11 @@ const MOST = 1000;
 /**
  * The `@decision` annotations in the comments of a text. Title, status, rationale and the requirements that the decision
  * addresses are read as `@title …` or `Title: …`, in any order and case, on lines of their own or behind each other; a
- * title may stand behind the id. A `@decision` in the middle of a sentence, in a string or in code is none.
+ * title may stand behind the id. A `@decision` in the middle of a sentence, in a string or in code is none, nor is one in
+ * another case, which files are not searched for.
  */
 export const annotationsIn = (text: string, pieces: readonly Piece[]): Annotation[] =>
   text.includes('@decision') ? commentsIn(text, pieces).flatMap(annotationsOf).slice(0, MOST) : [];
-
-/** Whether a decision says of itself that it holds no longer. */
-export const isRetired = (status: string | null): boolean => status !== null && RETIRED.includes(status);
-
-const RETIRED = ['deprecated', 'superseded', 'rejected', 'withdrawn', 'obsolete', 'replaced'];
 
 interface Draft {
   readonly given: string;
@@ -58,7 +55,7 @@ const annotationsOf = ({ lines }: Comment): Annotation[] => {
 /** What stands in one line: fields behind each other, and a decision behind a sentence or another tag. */
 const partsOf = (text: string): string[] =>
   text
-    .split(text.startsWith('@') ? /\s+(?=@decision\s+DEC-)/i : /(?<=[.;:!|])\s+(?=@decision\s+DEC-)/i)
+    .split(text.startsWith('@') ? /\s+(?=@decision\s+[Dd][Ee][Cc]-)/ : /(?<=[.;:!|])\s+(?=@decision\s+[Dd][Ee][Cc]-)/)
     .flatMap((part) =>
       part.split(
         /\s+(?=@(?:title|status|rationale|addresses)\b)|\s*[|;]\s*(?=(?:title|status|rationale|addresses)\s*:)/i,
@@ -66,7 +63,7 @@ const partsOf = (text: string): string[] =>
     );
 
 const read = (part: string, line: number, drafts: Draft[]): void => {
-  const begun = /^(?:[-*•]\s+)?@decision\b[:\s]*(.*)$/i.exec(part);
+  const begun = /^(?:[-*•]\s+)?@decision\b[:\s]*(.*)$/.exec(part);
   if (begun !== null) {
     drafts.push({ given: (begun[1] ?? '').trim(), line, fields: {}, open: null });
     return;
@@ -100,15 +97,12 @@ const finished = ({ given, line, fields }: Draft): Annotation => {
   const rationale = text(fields.rationale);
   const faults: AnnotationFault[] = [];
   if (id === null) faults.push('no-id');
-  else if (!DECISION_ID.test(id)) faults.push('malformed-id');
+  else if (!isWellFormedId(id)) faults.push('malformed-id');
   if (title === null) faults.push('no-title');
   if (status === null) faults.push('no-status');
   if (rationale === null) faults.push('no-rationale');
   const addresses = [...new Set((fields.addresses ?? '').toUpperCase().match(/\bREQ(?:-[A-Z0-9]+)+\b/g) ?? [])];
   return { id: id?.toUpperCase() ?? null, given, title, status, rationale, addresses, line, faults };
 };
-
-/** `DEC-COMPONENT-NNN` (seed 001, plan-validate.sh). */
-export const DECISION_ID = /^DEC-[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*-\d{3}$/;
 
 const text = (value: string | undefined): string | null => (value === undefined || value === '' ? null : value);

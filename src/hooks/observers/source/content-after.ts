@@ -15,7 +15,7 @@ export interface ContentAfter {
 }
 
 /** Bytes of a file that is read, and UTF-16 units of a text that edits may make of it. */
-const LARGEST = 2 * 1024 * 1024;
+export const LARGEST = 2 * 1024 * 1024;
 const LONGEST = 16 * 1024 * 1024;
 
 /**
@@ -51,13 +51,15 @@ const textOf = (file: string): string | null => {
 
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
-interface TextEdit {
+/** One replacement of a call, over line feeds. */
+export interface TextEdit {
   readonly from: string;
   readonly to: string;
   readonly all: boolean;
 }
 
-const editsOf = (input: unknown): TextEdit[] | null => {
+/** The replacements of an Edit or MultiEdit; null where its input is none known. */
+export const editsOf = (input: unknown): TextEdit[] | null => {
   const { edits, ...single } = fieldsOf(input);
   const all = (Array.isArray(edits) ? edits.map(fieldsOf) : [single]).map((edit) => {
     const { old_string: from, new_string: to, replace_all: every } = edit;

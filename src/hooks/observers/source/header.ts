@@ -27,32 +27,48 @@ export const openingOf = (text: string, pieces: readonly Piece[]): Opening => {
   };
 };
 
-const beforeStatement = (text: string, pieces: readonly Piece[]): Piece[] => {
-  const before: Piece[] = [];
-  for (const piece of pieces.slice(0, MOST_PIECES)) {
-    if (piece.kind !== 'comment' && !isPrologue(text.slice(piece.start, Math.min(piece.end, piece.start + 2000))))
-      break;
-    before.push(piece);
+const beforeStatement = (text: string, pieces: readonly Piece[]): readonly Piece[] => {
+  let count = 0;
+  let from = 0;
+  for (const [index, piece] of pieces.slice(0, MOST_PIECES).entries()) {
+    if (piece.kind !== 'comment') continue;
+    if (piece.start - from > LONGEST_PROLOGUE || !isPrologue(text.slice(from, piece.start))) break;
+    count = index + 1;
+    from = piece.end;
   }
-  return before;
+  return pieces.slice(0, count);
 };
 
-/** White space, and what a file begins with before it says anything; in code, each on lines of its own. */
+/** UTF-16 units between two comments. */
+const LONGEST_PROLOGUE = 2000;
+
+/** White space, and what a file begins with before it says anything; in code, the most of it on lines of its own. */
 const isPrologue = (code: string): boolean =>
-  code.split('\n').every((line) => PROLOGUE.test(line.trim().replace(/^\ufeff/, '')));
+  code
+    .replace(ANYWHERE, '')
+    .split('\n')
+    .every((line) => PROLOGUE.test(line.trim().replace(/^\ufeff/, '')));
+
+/** What may share a line or go on over several: attributes of Rust, annotations of Kotlin, what opens PHP, modules of Elm. */
+const ANYWHERE = new RegExp(
+  [
+    '#!\\[(?:[^[\\]]|\\[[^[\\]]*\\])*\\]',
+    '@file:[\\w.]+(?:\\((?:[^()]|\\([^()]*\\))*\\))?',
+    '<\\?(?:php|=)?',
+    'declare\\s*\\([^()]*\\)\\s*;',
+    '^\\s*(?:port )?module\\s+[\\w.]+\\s+exposing\\s*\\((?:[^()]|\\([^()]*\\))*\\)',
+  ].join('|'),
+  'g',
+);
 
 const PROLOGUE = new RegExp(
   [
     ';',
-    '<\\?(?:php|=)?',
-    'declare\\s*\\(.*\\)\\s*;',
     '[\'"]use [a-z ]+[\'"];?',
     '<(?:script|template)\\b[^>]*>',
     '---',
-    '#\\s*pragma once',
     '#\\s*(?:ifndef|define)\\s+\\w+',
-    '#\\s*nullable \\w+',
-    '#!\\[.*\\]',
+    '#\\s*(?:pragma|nullable|region)\\b.*',
     'use (?:strict|warnings|utf8|v?5[\\d.]*)\\s*;',
     'defmodule\\s+[\\w.]+\\s+do',
     '@(?:module)?doc',
@@ -62,47 +78,80 @@ const PROLOGUE = new RegExp(
     .join('|'),
 );
 
-/** Lines of a comment that say something, without those that only tools and lawyers read. */
+/** Lines of a comment that say something, without those that only tools and lawyers read, and those about its author. */
 const wordsOf = ({ lines }: Comment): string[] => {
   const said: string[] = [];
+  // What an editor puts above it is the name of the project.
+  const signed = lines.findIndex(({ text }) => SIGNED.test(text));
   let isInLicence = false;
-  for (const { text } of lines) {
-    if (text === '') isInLicence = false;
-    else if (isLicence(text)) isInLicence = true;
-    else if (!isInLicence && !DIRECTIVE.test(text) && WORD.test(withoutTag(text)) && !PATH.test(text)) said.push(text);
+  for (const [index, { text }] of lines.entries()) {
+    if (text === '' || text.startsWith('</')) isInLicence = false;
+    else if (LICENCE.test(text)) isInLicence = true;
+    else if (!isInLicence && !isNotice(text) && (index > signed || text.includes(' '))) said.push(text);
   }
   return said;
 };
 
+const isNotice = (text: string): boolean =>
+  NAMED_HOLDER.test(text) ||
+  NOTICE.test(text) ||
+  SIGNED.test(text) ||
+  DIRECTIVE.test(text) ||
+  PATH.test(text) ||
+  !WORD.test(withoutTag(text));
+
 /** `@file`, `@module`, `Description:` announce what the file is about and say nothing themselves. */
 const withoutTag = (text: string): string =>
-  text.replace(/^[@\\](?:file\w*|module|overview|packageDocumentation|brief|author|version|since|date)\b:?/, '');
+  text.replace(/^[@\\](?:file\w*|module|overview|packageDocumentation|brief)\b:?/, '');
 
 const WORD = /\p{L}{2}/u;
 /** The name of a file alone. */
 const PATH = /^\S*\w\.\w{1,6}$/;
 
-/** A licence goes on to the end of its paragraph. */
-const isLicence = (text: string): boolean => NAMED_HOLDER.test(text) || LICENCE.test(text);
-
+const SIGNED = /^(?:Created|Written) by (?:.+ on \d|.+<|[A-Z][\w.-]*(?: [A-Z][\w.-]*)+\W*$)/;
 const NAMED_HOLDER = /^Copyright (?:of |by |the )?[A-Z]/;
-const LICENCE = new RegExp(
+/** A line that is about the file's owners, authors and dates. */
+const NOTICE = new RegExp(
   [
     '\\bcopyright:?\\s*(?:\\(c\\)|©|\\d{4})',
     '^(?:\\(c\\)|©)',
-    'spdx-license-identifier',
-    '^@?licen[cs]e:?(?:\\s+\\S+)?$',
-    '\\b(?:licensed|released|distributed|available) under\\b',
+    '^<copyright\\b',
+    '^spdx-[a-z]+',
+    'all rights reserved',
+    '^[@\\\\](?:author|version|since|date|created|modified|copyright)\\b',
+    '^(?:authors?|maintainers?|(?:created|(?:last )?(?:modified|updated))(?: (?:by|on|at))?)\\s*:',
+    '^(?:date|version)\\s*:\\s*v?\\d',
+    '\\b(?:proprietary and confidential|confidential and proprietary)\\b|^(?:\\S+ )?confidential\\W*$',
+    '\\bdo not alter or remove copyright',
+  ].join('|'),
+  'i',
+);
+
+/** How the paragraphs of licences begin: each goes on to its end. */
+const LICENCE = new RegExp(
+  [
+    '^@licen[cs]e\\b|^licen[cs]e(?::|$)',
+    '\\blicensed under\\b',
+    '\\b(?:released|distributed|available) under (?:the |an? )?(?:.{0,60}\\b(?:terms|licen[cs]e)|(?:mit|[al]?gpl|bsd|apache|mpl|isc)\\b)',
     '\\blicensed to the\\b',
     '\\b(?:mit|bsd|isc|apache|mozilla public|general public) licen[cs]e\\b',
-    'all rights reserved',
-    'permission is hereby granted',
+    'permission (?:is hereby granted|is granted to anyone to use this|to use, copy)',
     'the software is provided',
     'redistributions? (?:and use|of|in)\\b',
     'you may (?:not use|obtain a copy)',
+    'you should have received a copy',
     'unless required by applicable',
     'source code is governed by',
-    'this (?:program|library|software) is (?:free|distributed)',
+    'source code form is subject to',
+    '\\bneither the name of\\b.*\\b(?:contributors|copyright|holders?|authors?)\\b',
+    '^the above copyright notice',
+    'this (?:program|library|software|code|work) is (?:free software|licensed|distributed (?:in the hope|as|without)|provided\\s+["\'“`]?(?:as|by)\\b)',
+    'this is free and unencumbered software',
+    '^anyone is free to copy, modify',
+    '^in jurisdictions that recognize copyright',
+    'refer to <?https?://unlicense',
+    '^(?:\\d\\. )?(?:the origin of this software must|altered source versions must|this notice may not be removed)',
+    'unauthori[sz]ed (?:copying|use|reproduction|distribution) of this',
     'this file is part of',
   ].join('|'),
   'i',
@@ -135,7 +184,8 @@ const DIRECTIVE = new RegExp(
     'shellcheck (?:disable|enable|source|shell)=',
     '(?:swiftlint|swiftformat|phpcs):|swift-tools-version|ktlint-|clang-format o|phpstan-|psalm-|language=',
     '# ?[A-Z_]+ .*#$',
-    '(?:TODO|FIXME)\\b\\W{0,5}$',
+    '(?:TODO|FIXME|XXX|HACK)(?:\\([^)]*\\))?(?::|\\W{0,5}$)',
+    'ignore(?:_for_file)?:|Requires -\\w',
   ]
     .map((each) => `^(?:${each})`)
     .join('|'),

@@ -89,21 +89,38 @@ export const isAgent = (patterns: readonly string[], type: string): boolean => {
   return patterns.some((pattern) => names.some((each) => matchesPattern(pattern.trim().toLowerCase(), each)));
 };
 
-/** Whether a tool's input has all these values, at whichever depth, in any case. */
+/** Whether a tool's input has all these values, at whichever depth, in any case, also in a list or in JSON in a text. */
 export const holds = (wanted: Readonly<Record<string, string>> = {}, input: unknown): boolean =>
-  Object.entries(wanted).every(([field, pattern]) => hasField(input, field, pattern.toLowerCase(), 0));
+  Object.entries(wanted).every(([field, pattern]) => hasField(input, field.toLowerCase(), pattern.toLowerCase(), 0));
 
 /** Deeper than any tool's input; what is deeper still is not looked at, so that nothing overflows. */
 const DEEPEST = 100;
 
 const hasField = (value: unknown, field: string, pattern: string, depth: number): boolean => {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false;
+  if (depth > DEEPEST) return false;
+  if (typeof value === 'string') return depth > 0 && hasField(jsonIn(value), field, pattern, depth + 1);
+  if (typeof value !== 'object' || value === null) return false;
   return Object.entries(value).some(
     ([key, held]) =>
-      (key === field && isText(held) && matchesPattern(pattern, String(held).trim().toLowerCase())) ||
+      (key.toLowerCase() === field && [held].flat().some((each) => isText(each) && isLike(pattern, each))) ||
       hasField(held, field, pattern, depth + 1),
   );
 };
+
+const isLike = (pattern: string, held: unknown): boolean => matchesPattern(pattern, String(held).trim().toLowerCase());
+
+/** What a gateway hands on may be in a text of its own. */
+const jsonIn = (text: string): unknown => {
+  if (text.length > MOST_JSON || !/^\s*[{[]/.test(text)) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** UTF-16 units. */
+const MOST_JSON = 1_000_000;
 
 const isText = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 

@@ -85,8 +85,26 @@ describe('decisions in the code and in the plan', () => {
       decisions: [decided('DEC-A-001'), decided('DEC-B-001'), decided('DEC-C-001')],
       phases: [phase('in-progress', 'DEC-A-001', 'DEC-C-001'), phase('planned', 'DEC-B-001', 'DEC-C-001')],
     });
-    expect(found([], ahead).unimplemented).toEqual(['DEC-A-001', 'DEC-B-001', 'DEC-C-001']);
+    expect(found([], ahead)).toMatchObject({
+      unimplemented: ['DEC-A-001', 'DEC-B-001', 'DEC-C-001'],
+      ahead: ['DEC-B-001'],
+    });
     expect(found([], ahead, { plannedPhases: false }).unimplemented).toEqual(['DEC-A-001', 'DEC-C-001']);
+  });
+
+  it('goes by the phases of an initiative, and by the initiative where none names a decision', () => {
+    const initiative = { ...phase('active', 'DEC-A-001', 'DEC-B-001', 'DEC-C-001'), kind: 'initiative' as const };
+    const ahead = plan({
+      decisions: [decided('DEC-A-001'), decided('DEC-B-001'), decided('DEC-C-001')],
+      phases: [initiative, phase('planned', 'DEC-A-001'), phase('in-progress', 'DEC-B-001')],
+    });
+    expect(found([], ahead).ahead).toEqual(['DEC-A-001']);
+    const paused = { ...ahead, phases: [{ ...initiative, status: 'paused' }, ...ahead.phases.slice(1)] };
+    expect(found([], paused).ahead).toEqual(['DEC-A-001', 'DEC-C-001']);
+  });
+
+  it('in a form that is none is in the plan all the same', () => {
+    expect(found([annotation('DEC-CART-1')], plan({ malformed: ['dec-cart-1'] })).unplanned).toEqual([]);
   });
 
   it('says of a decision that it is in one of the two, never both, and of what both name nothing', () => {

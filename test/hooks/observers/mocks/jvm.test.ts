@@ -65,6 +65,7 @@ const JAVA: readonly (readonly [name: string, text: string, expected: readonly s
   ],
   ['a variable of nobody knows which type', java(method('var s = spy(thing);')), ['unknown thing']],
   ['a class of one of several packages', java(method('mock(Order.class);'), ['com.vendor.api.*']), ['unknown Order']],
+  ['a class beside names of a test library', java(method('mock(Order.class);'), ['org.mockito.*']), ['internal Order']],
   ['@InjectMocks is what is tested', java('@InjectMocks Cart cart;'), []],
   ['@Captor, @Autowired', java('@Captor ArgumentCaptor<Mailer> c; @Autowired Cart cart;', MAILER), []],
   [

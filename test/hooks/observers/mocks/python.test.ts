@@ -40,6 +40,10 @@ const INTERNAL: readonly (readonly [code: string, target: string])[] = [
   ["from shop.cart import Cart\ndef test_a(monkeypatch): monkeypatch.delattr(Cart, 'total')", 'Cart.total'],
   ["with patch.dict('sys.modules', {'shop.cart': fake}): pass", 'shop.cart'],
   ["import sys\ndef test_a(monkeypatch): monkeypatch.setitem(sys.modules, 'shop.cart', fake)", 'shop.cart'],
+  ["import sys\nsys.modules['shop.cart'] = MagicMock()", 'shop.cart'],
+  ['from shop import cart\ncart.total = MagicMock(return_value=1)', 'cart.total'],
+  ['import shop.cart\nshop.cart.total = mock.AsyncMock()', 'shop.cart.total'],
+  ['from shop.cart import Cart\nCart.total = create_autospec(Cart.total)', 'Cart.total'],
   ["from flexmock import flexmock\nfrom shop.cart import Cart\nflexmock(Cart).should_receive('total')", 'Cart'],
   [
     "import importlib\ncart = importlib.import_module('shop.cart')\nwith patch.object(cart, 'total'): pass",
@@ -54,6 +58,8 @@ describe('mocks of the project’s own modules in Python', () => {
 });
 
 const BOUNDARIES: readonly (readonly [code: string, target: string])[] = [
+  ['import requests\nrequests.get = Mock()', 'requests.get'],
+  ["import sys\nsys.modules['boto3'] = MagicMock()", 'boto3'],
   ["@patch('requests.get')\ndef test_a(g): pass", 'requests.get'],
   ["@patch('shop.billing.requests.get')\ndef test_a(g): pass", 'shop.billing.requests.get'],
   ["@patch('shop.billing.stripe')\ndef test_a(g): pass", 'shop.billing.stripe'],
@@ -82,6 +88,7 @@ describe('mocks of what lies outside in Python', () => {
 });
 
 const UNKNOWN: readonly string[] = [
+  'def test_a(cart):\n    cart.total = Mock()',
   "with patch.object(cart, 'total'): pass",
   "def test_a(cart):\n    with patch.object(cart, 'total'): pass",
   "class T:\n    def test_a(self):\n        with patch.object(self.cart, 'total'): pass",
@@ -113,6 +120,9 @@ const NONE: readonly string[] = [
   "from shop.tests import patch\npatch('shop.cart.total')",
   "def patch(x): pass\npatch('shop.cart.total')",
   "setattr(cart, 'total', 1)",
+  'from shop import config\nconfig.LIMIT = 3',
+  "import os, sys\nos.environ['A'] = str(Mock); sys.argv[0] = fake(); sys.modules['shop.cart'] = None",
+
   'import responses\n@responses.activate\ndef test_a(): pass',
   "from freezegun import freeze_time\n@freeze_time('2020-01-01')\ndef test_a(): pass",
 ];

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planDigest, readPlan } from '../../../../src/hooks/observers/plan/read-plan.ts';
+import { annotationsIn } from '../../../../src/hooks/observers/source/annotations.ts';
+import { languageOf } from '../../../../src/hooks/observers/source/languages.ts';
+import { scan } from '../../../../src/hooks/observers/source/scan.ts';
 
 const statusOf = (text: string) => readPlan(text).phases.map(({ number, status }) => [number, status]);
 
@@ -9,6 +12,7 @@ describe('the status of a phase', () => {
     ['**Status:** planned', 'planned'],
     ['**Status**: planned', 'planned'],
     ['Status: Planned', 'planned'],
+    ['**Status：** planned', 'planned'],
     ['*Status:* planned', 'planned'],
     ['__Status:__ planned', 'planned'],
     ['- Status: planned', 'planned'],
@@ -99,6 +103,13 @@ describe('ids', () => {
     expect(readPlan(`| ${id} | x |\n`).malformed).toEqual([id]);
   });
 
+  const either = ['DEC-CART-001', 'DEC-A1-1000', 'DEC-AUTH-2FA-001', 'DEC-1', 'DEC-CART-0001', 'DEC-CART-001-003'];
+  test.each(either)('%s is an id in the plan and in an annotation, or in neither', (id) => {
+    const text = `// @decision ${id}`;
+    const [annotation] = annotationsIn(text, scan(text, languageOf('a.ts', text) ?? expect.fail()));
+    expect(annotation?.faults.includes('malformed-id')).toBe(readPlan(`- ${id}: x\n`).malformed.length > 0);
+  });
+
   const harmless: readonly string[] = [
     'DEC-CART-001 and DEC-USER-AUTH-012, DEC-A1-1000',
     'REQ-P0-001, REQ-GOAL-001',
@@ -120,6 +131,9 @@ describe('the status of a decision', () => {
     ['- **DEC-CART-001** [Deprecated] x', 'deprecated'],
     ['- DEC-CART-001: x. Status: superseded', 'superseded'],
     ['- DEC-CART-001: x, superseded by DEC-CART-002', 'superseded'],
+    ['- DEC-CART-001: x (planned for phase 2)', 'planned'],
+    ['- DEC-CART-001: x [deferred to May]', 'deferred'],
+    ['- DEC-CART-001: x, planned obsolescence', null],
     ['- DEC-CART-001: x\n  - Status: rejected', 'rejected'],
     ['### DEC-CART-001: x\n\n**Status:** accepted', 'accepted'],
     ['| DEC-CART-001 | x | planned |', 'planned'],
@@ -133,6 +147,19 @@ describe('the status of a decision', () => {
       id: 'DEC-CART-001',
       status,
     });
+  });
+});
+
+describe('the requirements that a decision addresses', () => {
+  const rows: readonly (readonly [string, string[] | undefined])[] = [
+    ['- DEC-CART-001: x. Addresses: REQ-P0-001, REQ-P0-002', ['REQ-P0-001', 'REQ-P0-002']],
+    ['- DEC-CART-001: x\n  - **Addresses:** REQ-P0-001', ['REQ-P0-001']],
+    ['| ID | Addresses | Note |\n|---|---|---|\n| DEC-CART-001 | REQ-P0-001 | REQ-P0-002 |', ['REQ-P0-001']],
+    ['| ID | Note |\n|---|---|\n| DEC-CART-001 | REQ-P0-001 |', undefined],
+    ['| ID | Addresses |\n|---|---|\n\nThen\n\n| DEC-CART-001 | REQ-P0-001 |', undefined],
+  ];
+  test.each(rows)('%j', (text, addresses) => {
+    expect(readPlan(`${text}\n`).decisions.find(({ id }) => id === 'DEC-CART-001')?.addresses).toEqual(addresses);
   });
 });
 

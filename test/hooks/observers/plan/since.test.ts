@@ -52,12 +52,32 @@ test('deleted files count as changed, and churn never exceeds all', async () => 
   expect(await since(p)).toMatchObject({ changed: 10, tracked: 0, churn: 100 });
 });
 
-test('ignored files are none, new ones are', async () => {
+test('new files count once they are committed: until then they are what the plan asks for', async () => {
   const p = project();
   p.write('app/.gitignore', 'scratch/\n');
   p.write('app/scratch/a.ts', 'export {};\n');
   p.write('app/src/new.ts', 'export {};\n');
-  expect(await since(p)).toMatchObject({ changed: 1, tracked: 11, churn: 9 });
+  p.write('app/src/staged.ts', 'export {};\n');
+  p.git('app', 'add', 'src/staged.ts');
+  change(p, 1);
+  expect(await since(p)).toMatchObject({ changed: 1, tracked: 10, churn: 10 });
+  commit(p, 'work');
+  expect(await since(p)).toMatchObject({ changed: 3, tracked: 12, churn: 25 });
+  p.git('app', 'mv', 'src/new.ts', 'src/moved.ts');
+  expect(await since(p)).toMatchObject({ changed: 2, tracked: 11 });
+});
+
+test('a project that is built from nothing may be built', async () => {
+  const p = gitProject({ preset: 'observe' });
+  p.git('app', 'rm', '-q', '-r', 'src');
+  p.write(`app/${PLAN}`, WHOLE_PLAN);
+  commit(p, 'plan');
+  for (let at = 0; at < 5; at += 1) p.write(`app/src/f${at}.ts`, 'export {};\n');
+  expect(await since(p)).toMatchObject({ changed: 0, tracked: 0, churn: 0 });
+  p.git('app', 'add', 'src/f0.ts');
+  expect(await since(p)).toMatchObject({ changed: 0, tracked: 0, churn: 0 });
+  commit(p, 'work');
+  expect(await since(p)).toMatchObject({ changed: 5, tracked: 5, churn: 100 });
 });
 
 test('several commits of ticks lead back to the commit of content', async () => {

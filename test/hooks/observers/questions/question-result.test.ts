@@ -13,6 +13,8 @@ describe('a result that is missing (seed 004, isErrorResponse)', () => {
   it.each([
     ['the sentinel', MISSING],
     ['with white space around', `\n ${MISSING}  `],
+    ['in other capitals, behind a word', `Error: ${MISSING.toLowerCase()}`],
+    ['an error of a tool as a result', '<tool_use_error>Error: No such tool available</tool_use_error>'],
     ['in the block of a server', blocks(MISSING)],
     ['in an object of blocks', { content: blocks(MISSING) }],
     ['is_error', { is_error: true }],
@@ -49,6 +51,8 @@ describe('a result that is there', () => {
       'an answer about an internal error (auq-answer-says-error)',
       'User answered: "Handle the internal error path first"',
     ],
+    ['an answer that quotes an error', 'User answered: "<tool_use_error>x</tool_use_error>"'],
+    ['an answer that begins with the sentinel', `${MISSING} is what the page shows`],
     ['an answer that quotes the sentinel', `User answered: "show ${MISSING} in red"`],
     ['an answer that says is_error', 'Your questions have been answered: "Which DB?"="is_error: true".'],
     ['is_error: false (auq-is-error-false)', '{"is_error": false, "answer": "A"}'],

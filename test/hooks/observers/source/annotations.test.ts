@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { annotationsIn, isRetired } from '../../../../src/hooks/observers/source/annotations.ts';
+import { annotationsIn } from '../../../../src/hooks/observers/source/annotations.ts';
 import { languageOf } from '../../../../src/hooks/observers/source/languages.ts';
 import { scan } from '../../../../src/hooks/observers/source/scan.ts';
 
@@ -118,6 +118,11 @@ describe('an annotation', () => {
     ]);
   });
 
+  test('is none in capitals beside another one', () => {
+    const text = '// @decision DEC-A-001\n\n// @Decision DEC-B-002\n';
+    expect(read(text).map(({ id }) => id)).toEqual(['DEC-A-001']);
+  });
+
   test('tells each of its faults apart', () => {
     const faults = (given: string) =>
       read(`// @decision ${given}\n// @title t\n// @status s\n// @rationale r`)[0]?.faults;
@@ -134,14 +139,14 @@ describe('an annotation', () => {
     ['in a string', 'const s = "@decision DEC-A-001";'],
     ['in code', '@decision\nclass DecA001 {}'],
     ['in the middle of a sentence', '// every file has its @decision DEC-A-001 somewhere'],
+    ['in capitals, alone', '// @Decision DEC-A-001'],
     ['as part of a word', '// @decisions DEC-A-001'],
   ])('is none %s', (_where, text) => {
     expect(read(text)).toEqual([]);
   });
 
-  test('says whether it holds no longer', () => {
+  test('reads a status by its first word', () => {
     const [annotation] = read('// @decision DEC-A-001\n// @status Superseded by DEC-A-002');
-    expect([annotation?.status, isRetired(annotation?.status ?? null)]).toEqual(['superseded', true]);
-    expect([isRetired('accepted'), isRetired(null)]).toEqual([false, false]);
+    expect(annotation?.status).toBe('superseded');
   });
 });

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common';
 import { argumentsIn } from '../syntax.ts';
 import { bindingAt, callParts } from './bindings.ts';
-import { type Bound, originOf, propertyOf } from './origin.ts';
+import { type Bound, type Origin, originOf, propertyOf } from './origin.ts';
 import { bare, textOf } from './parse.ts';
 
 /** What a call of a test library replaces. */
@@ -185,12 +185,14 @@ const libraryOf = (bound: Bound, callee: SyntaxNode): { library: Library; method
   const { script } = bound;
   let at = callee;
   let method = '';
+  let nearest = '';
   for (let steps = 0; steps < 50; steps += 1) {
     at = bare(at);
     if (at.name === 'MemberExpression') {
       const property = propertyOf(script, at);
       if (at.firstChild === null || property === null) return null;
       if (method === '') method = property;
+      nearest = property;
       // `t.mock.method(…)`, `this.sandbox.stub(…)`, `self.sinon.spy(…)`.
       if (at !== callee && property === 'mock' && NODE_METHODS.has(method)) return { library: 'node', method };
       if (at !== callee && (property === 'sandbox' || property === 'sinon')) return { library: 'sinon', method };
@@ -209,20 +211,31 @@ const libraryOf = (bound: Bound, callee: SyntaxNode): { library: Library; method
     if (library === undefined) return null;
     return memberOf(library, origin.path, method);
   }
-  if (origin.is === 'global' && origin.path.length > 0 && origin.name === 'sinon') return { library: 'sinon', method };
-  const isGlobal = origin.is === 'global' && origin.path.length === 0;
   const mayBeTest = origin.is === 'unknown' && name === 't';
   if (mayBeTest && TAP_METHODS.has(method)) return { library: 'tap', method };
-  if (!isGlobal || !Object.hasOwn(BY_NAME, origin.name)) return null;
-  const library = BY_NAME[origin.name];
-  return library === undefined ? null : { library, method };
+  return origin.is === 'global' ? globalLibrary(origin, nearest, method) : null;
 };
+
+/** `vi.mock(…)`, `globalThis.vi.mock(…)`, `const { mock } = vi; mock(…)`; what a call of one gives is none, but sandboxes. */
+const globalLibrary = (
+  { name: root, path }: Extract<Origin, { is: 'global' }>,
+  nearest: string,
+  method: string,
+): ReturnType<typeof libraryOf> => {
+  const ofGlobal = path.length === 0 ? [nearest] : path;
+  const [name = '', ...inside] = GLOBAL_OBJECTS.has(root) ? ofGlobal : [root, ...path];
+  const library = Object.hasOwn(BY_NAME, name) ? BY_NAME[name] : undefined;
+  if (library === undefined || (inside.includes('()') && library !== 'sinon')) return null;
+  return inside.length === 0 ? { library, method } : memberOf(library, inside, method);
+};
+
+const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self']);
 
 const NODE_METHODS = new Set(['module', 'method', 'getter', 'setter', 'property']);
 
 /** What is imported by its name from a library is its method, or an object that has the methods. */
 const memberOf = (library: Library, path: readonly string[], method: string): { library: Library; method: string } => {
-  const [name] = path.filter((step) => step !== 'default' && step !== '()');
+  const name = path.findLast((step) => step !== 'default' && step !== '()');
   if (library === 'jest' && name === 'mock') return { library, method: method === '' ? 'mock' : method };
   if (library === 'jest' && name === 'spyOn') return { library, method: 'spyOn' };
   return { library, method: method === '' ? (name ?? '') : method };

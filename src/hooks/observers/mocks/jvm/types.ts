@@ -58,10 +58,14 @@ export const placeOfType = (names: Names, written: string): Placed => {
   if (wildcard !== undefined) return internal('a class of the project', `${wildcard}.${first}`);
   if (LANG.has(first)) return boundary('a class of the language', first);
   if (OUTSIDE.has(first)) return boundary('a class that is known from outside', first);
-  return wildcards.length === 0
+  return wildcards.every((each) => TESTING.test(each))
     ? internal('a class of the same package', first)
     : unknown('it may be of several packages');
 };
+
+/** Packages whose types nobody mocks. */
+const TESTING =
+  /^(?:io\.(?:mockk|kotest)|org\.(?:mockito|junit|testng|easymock|powermock|jmock|assertj|hamcrest)|com\.nhaarman|junit|mockit|kotlin\.test)(?:\.|$)/;
 
 /** Parts of a package's name that those of one project have in common. */
 const SHARED = 2;

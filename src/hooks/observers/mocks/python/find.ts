@@ -11,8 +11,8 @@ export const findInPython = (test: TestText): FoundIn => {
   const source = parsePython(test.text, test.files);
   const bound: Bound = { source, bindings: bindingsIn(source) };
   const mocks: FoundMock[] = [];
-  eachNode(source.tree, ['CallExpression', 'Decorator'], (node) => {
-    mocks.push(...mocksOf(test, bound, node));
+  eachNode(source.tree, ['CallExpression', 'Decorator', 'AssignStatement'], (node) => {
+    mocks.push(...(node.name === 'AssignStatement' ? assigned : mocksOf)(test, bound, node));
     return mocks.length < MOST_MOCKS;
   });
   return { mocks, ...commentsIn(source.tree, ['Comment']) };
@@ -71,6 +71,29 @@ const mocksOf = (test: TestText, bound: Bound, node: SyntaxNode): FoundMock[] =>
         : [atObject(test, bound, spec, null, mock, null)];
     }
   }
+};
+
+/** `cart.total = Mock()`, `sys.modules['shop.cart'] = fake`: replaced by hand. */
+const assigned = (test: TestText, bound: Bound, node: SyntaxNode): FoundMock[] => {
+  const [target, sign, value] = childrenOf(node);
+  if (target?.name !== 'MemberExpression' || sign?.name !== 'AssignOp' || value === undefined) return [];
+  const { firstChild: object, lastChild: last } = target;
+  if (object === null || last === null) return [];
+  const by = `= ${textIn(bound.source, value, 40)}`;
+  const mock: Mock = (name, place) => ({ by, target: name, from: node.from, to: node.to, place });
+  const key = last.prevSibling;
+  if (last.name === ']' && key !== null) {
+    return isLiteral(value) ? [] : replacedModules(test, bound, 'item', object, key, mock);
+  }
+  if (last.name !== 'PropertyName' || !makesFake(test, bound, value)) return [];
+  const name = textIn(bound.source, last);
+  return [mock(textIn(bound.source, target, 120), () => placeOfPath(test, pathOf(bound, object), name))];
+};
+
+/** `Mock()`; one that stands for something in particular is a mock of that already. */
+const makesFake = (test: TestText, bound: Bound, value: SyntaxNode): boolean => {
+  const callee = value.name === 'CallExpression' ? calleeOf(bound, value) : null;
+  return callee !== null && kindOf(bound, callee) === 'specified' && mocksOf(test, bound, value).length === 0;
 };
 
 const MULTIPLE = new Set(['target', 'spec', 'create', 'spec_set', 'autospec', 'new_callable']);

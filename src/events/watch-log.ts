@@ -1,7 +1,7 @@
-import type { Envelope } from '../../events/envelope.ts';
-import { isLogLine, parseBlock, readBlocks } from '../../events/log-reader.ts';
-import type { Position } from '../../events/position.ts';
-import { type LogFolder, listSegments } from '../../events/segments.ts';
+import type { Envelope } from './envelope.ts';
+import { isLogLine, parseBlock, readBlocks } from './log-reader.ts';
+import type { Position } from './position.ts';
+import { type LogFolder, listSegments } from './segments.ts';
 
 export interface LogWatch {
   /** The events since the last look; null when the log is gone. */

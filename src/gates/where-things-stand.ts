@@ -180,8 +180,9 @@ export const planWords = (
     );
   }
   const { audit } = state.decisions;
-  if (audit !== null) {
-    const { unplanned, unimplemented } = driftNow(audit, plan);
+  const known = audit === null ? null : driftNow(audit, plan);
+  if (known !== null) {
+    const { unplanned, unimplemented } = known;
     const drift = [
       ...(unplanned.length > 0 ? [`${unplanned.length} in the code and not in the plan`] : []),
       ...(unimplemented.length > 0 ? [`${unimplemented.length} in the plan and not in the code`] : []),

@@ -306,6 +306,8 @@ describe('what a prompt is looked through for', () => {
     expect(JSON.stringify(outcome.events)).not.toContain(secret);
     expect(outcome.stdout).not.toContain(secret);
     expect(outcome.stdout).toContain('later');
+    const half = await s.when(prompts(`${'x'.repeat(150)} ${secret} not now`));
+    expect(JSON.stringify(half.events)).not.toContain(secret.slice(0, 8));
   });
 
   it('is little under standard, and nothing under observe', async () => {

@@ -18,7 +18,7 @@ const MOST_FILES = 5;
 const MOST_DECISIONS = 10;
 /** Bytes of a file that is read for its annotations. */
 const LARGEST = 512 * 1024;
-const LONGEST_TITLE = 120;
+const LONGEST_TITLE = 200;
 
 export interface NamedInput {
   readonly place: CallPlace;
@@ -49,7 +49,8 @@ export const decisionsIn = (full: string, path: string): NamedFile | null => {
   const decisions = annotations.slice(0, MOST_DECISIONS).map(({ id, status, title }) => ({
     id: id as string,
     status,
-    title: title === null ? null : title.slice(0, LONGEST_TITLE),
+    // Not cut: half of a secret would be left that nobody knows for one.
+    title: title === null || title.length > LONGEST_TITLE ? null : title,
   }));
   const more = annotations.length - decisions.length;
   return { path, lines: lineCount(text), decisions, ...(more > 0 ? { more } : {}) };

@@ -16,7 +16,11 @@ import { type Topic, topicsOf, WORDS, type Words } from './topics.ts';
 export const promptFact = ({ trigger, payload, place, policy, state, deps }: ObserveInput): EventDraft[] => {
   const prompt = typeof payload['prompt'] === 'string' ? payload['prompt'] : '';
   const lines = proseIn(prompt);
-  const { topics, later } = topicsOf(lines, wordsFrom(policy.gates['prompt-submit']?.options ?? {}));
+  const words = wordsFrom(policy.gates['prompt-submit']?.options ?? {});
+  const { topics } = topicsOf(lines, words);
+  // What is quoted is cut, and of a secret that was not redacted before half would be left.
+  const { prompt: shown } = trigger.data;
+  const { later } = topicsOf(typeof shown === 'string' ? proseIn(shown) : [], words);
   const isWork = asksForWork(lines);
   const files = namedFiles(lines, {
     place,

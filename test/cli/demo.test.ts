@@ -12,7 +12,7 @@ describe('docket demo', () => {
     const { stdout, stderr, status } = runDocket(['demo'], here.path);
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     expect(stdout).toMatch(/^ {4}└ deny: test-gate\/tests-fail \(pass: branch-guard\)$/m);
-    expect(stdout).toMatch(/^ {4}└ deny: stop-guard\/tests-fail$/m);
+    expect(stdout).toMatch(/^ {4}└ deny: stop-guard\/tests-fail \(pass: session-summary\)$/m);
     expect(stdout).toMatch(/^ {4}└ rewrite: guard\/force-push-lease, auto-review\/not-safe$/m);
     expect(stdout).toMatch(
       /^test-gate denied Write src\/discount\.js\n {2}rule test-gate\/tests-fail · preset strict/m,

@@ -13,8 +13,11 @@ export const deniedSession = async (more: Payload = {}, prompt = 'add a discount
   return s;
 };
 
-/** What auto-review tells of a test run is not what this session is about. */
-const STRICT_ON_TESTS = { preset: 'strict', gates: { 'auto-review': { mode: 'off' } } };
+/** What auto-review tells of a test run, and what its first prompt is told, is not what this session is about. */
+const STRICT_ON_TESTS = {
+  preset: 'strict',
+  gates: { 'auto-review': { mode: 'off' }, 'prompt-submit': { mode: 'off' } },
+};
 
 export const deniedPast = (more: Payload = {}, prompt = 'add a discount'): Payload[] =>
   [

@@ -137,10 +137,10 @@ describe('check-planner', () => {
     expect(rulesOf(await p.sends(payload), GATE)).toContain('approval-loop');
   });
 
-  test('a plan that cannot be read is no plan without phases', async () => {
+  test('a folder in its place is no plan', async () => {
     const p = project();
     p.git('app', 'rm', '-q', 'MASTER_PLAN.md');
     p.write('app/MASTER_PLAN.md/a', '');
-    expect(rulesOf(await p.sends(agentEnds('planner', 'Done.')), GATE)).toEqual([]);
+    expect(rulesOf(await p.sends(agentEnds('planner', 'Done.')), GATE)).toEqual(['no-plan']);
   });
 });

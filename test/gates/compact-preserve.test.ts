@@ -6,7 +6,7 @@ import { compacts, contextOf, starts } from '../kit/contexts.ts';
 import { gitProject } from '../kit/git-project.ts';
 import { completes, greenRun, prompts, redRun, scenario, stateIn, writes } from '../kit/scenario.ts';
 
-const STRICT = { preset: 'strict' } as const;
+const STRICT = { policy: { preset: 'strict', gates: { 'session-summary': { mode: 'off' } } } };
 const ANNOTATED = '// @decision DEC-CART-001\n// @title Cents\n// @status accepted\n// @rationale Sums drift.\n';
 const GIVEN = 'What docket kept of this session before its';
 
@@ -68,7 +68,7 @@ describe('before a conversation is summed up', () => {
   });
 
   it('only the directive is told under standard, and nothing under observe', async () => {
-    const s = scenario({ preset: 'standard' });
+    const s = scenario({ policy: { preset: 'standard', gates: { 'session-summary': { mode: 'off' } } } });
     const outcome = await s.when(compacts());
     expect(outcome.stdout).not.toContain('for certain');
     expect(kept(outcome.events)).toBeDefined();

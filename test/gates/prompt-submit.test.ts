@@ -17,7 +17,7 @@ import {
   stateIn,
 } from '../kit/scenario.ts';
 
-const STRICT = { preset: 'strict' } as const;
+const STRICT = { policy: { preset: 'strict', gates: { 'session-summary': { mode: 'off' } } } };
 const START = 'Where things stand';
 
 const ANNOTATED =
@@ -219,7 +219,7 @@ describe('a prompt about a commit or a merge', () => {
   });
 
   it('is told of no evidence that no rule asks for', async () => {
-    const p = gitProject({ preset: 'standard' });
+    const p = gitProject({ policy: { preset: 'standard', gates: { 'session-summary': { mode: 'off' } } } });
     p.git('app', 'switch', '-q', '-c', 'topic');
     await p.sends(starts());
     expect(contextOf(await p.sends(prompts('commit it')))).not.toContain('No person has said');
@@ -311,7 +311,7 @@ describe('what a prompt is looked through for', () => {
   });
 
   it('is little under standard, and nothing under observe', async () => {
-    const s = await started({ preset: 'standard' });
+    const s = await started({ policy: { preset: 'standard', gates: { 'session-summary': { mode: 'off' } } } });
     expect((await s.when(prompts('rewrite the entire project later'))).answer).toBeNull();
     const o = await started({ preset: 'observe' });
     expect(understood(await o.when(prompts('commit it')))).toBeUndefined();

@@ -5,7 +5,7 @@ import { compacts, contextOf, starts } from '../kit/contexts.ts';
 import { gitProject } from '../kit/git-project.ts';
 import { greenRun, prompts, redRun, scenario, stateIn, stops } from '../kit/scenario.ts';
 
-const STRICT = { preset: 'strict' } as const;
+const STRICT = { policy: { preset: 'strict', gates: { 'session-summary': { mode: 'off' } } } };
 
 const PLAN = '# Plan\n\n## Phase 1: Cart\n**Status:** completed\n\n## Phase 2: Checkout\n**Status:** in-progress\n';
 
@@ -117,7 +117,7 @@ describe('as a session starts, the agent is told', () => {
   });
 
   it('of a newer docket, once a version', async () => {
-    const s = scenario({ preset: 'standard' });
+    const s = scenario({ policy: { preset: 'standard', gates: { 'session-summary': { mode: 'off' } } } });
     const checked = (newest: string) => ({
       type: 'UpdateChecked',
       data: {
@@ -170,7 +170,7 @@ describe('the start context', () => {
   });
 
   it('is short under standard: what is well is left out', async () => {
-    const s = scenario({ preset: 'standard' });
+    const s = scenario({ policy: { preset: 'standard', gates: { 'session-summary': { mode: 'off' } } } });
     s.write('MASTER_PLAN.md', PLAN);
     await s.given({ type: 'TodoAdded', data: { todo: 'kq3f', text: 'write the docs', session: null } }, ...greenRun());
     const told = contextOf(await s.when(starts()));

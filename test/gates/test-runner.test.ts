@@ -25,7 +25,10 @@ const contextIn = (answer: Record<string, unknown> | null): unknown =>
 
 /** What else a session is told as it starts is none of this gate's. */
 const ALONE = {
-  policy: { preset: 'strict', gates: { 'session-init': { mode: 'off' }, 'prompt-submit': { mode: 'off' } } },
+  policy: {
+    preset: 'strict',
+    gates: { 'session-init': { mode: 'off' }, 'prompt-submit': { mode: 'off' }, 'session-summary': { mode: 'off' } },
+  },
 };
 
 describe('test-runner/result', () => {

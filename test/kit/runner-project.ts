@@ -112,7 +112,10 @@ export const runnerProject = ({
   const command = [process.execPath, write('control/tests.cjs', TESTS)];
   plan({});
   const gate = { mode, command, debounce: 0.05, cooldown: 0, grace: 0.2, ...options };
-  write('app/docket.config.json', JSON.stringify({ preset: 'strict', gates: { 'test-runner': gate, ...more } }));
+  write(
+    'app/docket.config.json',
+    JSON.stringify({ preset: 'strict', gates: { 'test-runner': gate, 'prompt-submit': { mode: 'off' }, ...more } }),
+  );
   write('app/src/a.ts', 'export {};\n');
   git('app', 'init', '--quiet', '--initial-branch=feature');
   git('app', 'add', '-A');

@@ -56,9 +56,12 @@ export interface Scenario {
 
 export const SESSION = 's1';
 
-/** Of a preset without the summary at the end of a turn: what else is said there is what most tests are about. */
+const OFF = { mode: 'off' };
+const WITHOUT_TELLING = { 'session-init': OFF, 'prompt-submit': OFF, 'session-summary': OFF };
+
+/** Of a preset without what is told at every start, prompt and end: what else is said there is what most tests are about. */
 export const policyOf = ({ policy, preset }: ScenarioOptions): Record<string, unknown> | null =>
-  policy ?? (preset === undefined ? null : { preset, gates: { 'session-summary': { mode: 'off' } } });
+  policy ?? (preset === undefined ? null : { preset, gates: WITHOUT_TELLING });
 
 /**
  * Given these events, when this hook input, then these verdicts and events. Runs the real hook in this process, in a

@@ -25,7 +25,7 @@ describe('a log with reviews', () => {
     const a = await fakeServer(gemini(UNSAFE, UNSAFE, SAFE));
     const b = await fakeServer(openai(UNSAFE, SAFE));
     const s = scenario({
-      policy: { preset: 'standard', gates: { 'llm-review': { mode: 'enforce' } } },
+      policy: { preset: 'standard', gates: { 'llm-review': { mode: 'enforce' }, 'prompt-submit': { mode: 'off' } } },
       env: reviewerEnv({ gemini: a.url, openai: b.url }),
     });
     await s.given(prompts('make the build green'));

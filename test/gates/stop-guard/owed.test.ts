@@ -92,7 +92,7 @@ describe('a turn that ends', () => {
     const actor: Payload = { agent_id: 'ag1', agent_type: 'implementer' };
     await w.edits('app/src/a.ts', A, actor);
     const end = { hook_event_name: 'SubagentStop', last_assistant_message: 'done', ...actor };
-    expect((await w.sends(end)).decision).toBe('none');
+    expect((await w.sends(end)).verdicts.map(({ gate }) => gate)).not.toContain('stop-guard');
     expect((await w.stop()).owed).toEqual(CODE);
   });
 

@@ -23,8 +23,9 @@ const about = (rule: string, prompt: string, again: string, prepare?: (s: Scenar
   remedies: { 'said again, with nothing changed': () => [prompts(again)] },
 });
 
-/** A way out for each rule that tells a context: once told, it is not told again. */
-export const CONTEXT_CASES: readonly Case[] = [
+const TELLING = { policy: { preset: 'strict', gates: { 'session-summary': { mode: 'off' } } } };
+
+const CASES: readonly Case[] = [
   {
     rule: 'session-init/context',
     decision: 'advise',
@@ -103,3 +104,9 @@ export const CONTEXT_CASES: readonly Case[] = [
     },
   },
 ];
+
+/** A way out for each rule that tells a context: once told, it is not told again. */
+export const CONTEXT_CASES: readonly Case[] = CASES.map((each) => ({
+  ...each,
+  options: { ...TELLING, ...each.options },
+}));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { WHOLE_PLAN } from '../kit/plans.ts';
 import { eventsOf, readLog, rulingOn, why } from './docket-command.ts';
 import { playedSession } from './played-session.ts';
 import type { Project } from './project.ts';
@@ -24,6 +25,8 @@ const bareThenWhole = (project: Project): Scenario => ({
   conversations: [
     {
       turns: [
+        // Nothing of this length is written without a plan.
+        [use('toolu_plan', 'Write', { file_path: join(project.folder, 'MASTER_PLAN.md'), content: WHOLE_PLAN })],
         [use(BARE, 'Write', { file_path: file(project), content: CODE })],
         [use(WHOLE, 'Write', { file_path: file(project), content: HEADER + DECISION + CODE })],
         [use(EDIT, 'Edit', { file_path: file(project), old_string: HEADER + DECISION, new_string: '' })],

@@ -44,17 +44,16 @@ export const loadBundle = (
   const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
   const module = { exports: {} as unknown };
   const requireBundle = (id: string): unknown => {
-    if (id.startsWith('./')) return loadBundle(folder, id.slice(2), stamp, onLoad);
-    // A bundle asks for each of Node's modules in many places, and asking Node takes longer than looking here.
-    builtins[id] ??= require(id);
-    return builtins[id];
+    // A bundle asks for others, and for Node's modules, in many places: each is loaded once, and asking Node takes longer than looking here.
+    required[id] ??= id.startsWith('./') ? loadBundle(folder, id.slice(2), stamp, onLoad) : require(id);
+    return required[id];
   };
   script.runInThisContext()(module.exports, requireBundle, module, filename, folder);
   onLoad?.(name, { exports: module.exports, createCachedData: () => script.createCachedData() });
   return module.exports;
 };
 
-const builtins: Record<string, unknown> = {};
+const required: Record<string, unknown> = {};
 
 /** Whether there is a code cache for the bundles of this build under this Node. */
 export const hasCodeCache = (folder: string, name: string, stamp: string): boolean =>

@@ -14,20 +14,21 @@ declare const BUILD_STAMP: string;
  * calls need is not in that of a bundle that every call loads: it would cost every call its reading.
  */
 const makeCodeCache = async (): Promise<void> => {
-  if (hasCodeCache(__dirname, 'hook-core.cjs', BUILD_STAMP)) return;
+  if (hasCodeCache(__dirname, CORE, BUILD_STAMP)) return;
   // A function that was baseline-compiled while warming up would be again in every hook call, at its first run: a quarter
   // of the whole call.
   setFlagsFromString('--no-sparkplug');
-  const fresh = new Map<string, LoadedBundle>();
-  const { callHook } = loadBundle(__dirname, 'hook-core.cjs', BUILD_STAMP, (name, bundle) => {
-    fresh.set(name, bundle);
+  const loaded = new Map<string, LoadedBundle>();
+  const { callHook } = loadBundle(__dirname, CORE, BUILD_STAMP, (name, bundle) => {
+    loaded.set(name, bundle);
   }) as typeof core;
   const folder = mkdtempSync(join(tmpdir(), 'docket-warm-'));
   const caches = new Map<string, Buffer>();
   try {
     for (const calls of [FREQUENT, SELDOM, ASKED_FOR]) {
       await warmUpIn(folder, calls, callHook);
-      takeCaches(fresh, caches);
+      takeCaches(loaded, caches);
+      loaded.delete(CORE);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -35,11 +36,12 @@ const makeCodeCache = async (): Promise<void> => {
   for (const [name, data] of caches) writeCodeCache(__dirname, name, BUILD_STAMP, data);
 };
 
-/** Takes a cache of each bundle that was loaded since. V8 puts its flags into a cache, so they are as in a hook meanwhile. */
-const takeCaches = (fresh: Map<string, LoadedBundle>, caches: Map<string, Buffer>): void => {
+const CORE = 'hook-core.cjs';
+
+/** Takes a cache of each bundle with all that ran in it so far. V8 puts its flags into a cache, so they are as in a hook meanwhile. */
+const takeCaches = (loaded: ReadonlyMap<string, LoadedBundle>, caches: Map<string, Buffer>): void => {
   setFlagsFromString('--sparkplug');
-  for (const [name, bundle] of fresh) caches.set(name, bundle.createCachedData());
-  fresh.clear();
+  for (const [name, bundle] of loaded) caches.set(name, bundle.createCachedData());
   setFlagsFromString('--no-sparkplug');
 };
 

@@ -253,5 +253,5 @@ export const WRAPPERS: Wrappers = {
   pdm: { under: { run: {} } },
   hatch: { under: { run: {} } },
   bundle: { under: { exec: {} } },
-  docket: { under: { tests: { under: { record: { after: '--' } } } } },
+  docket: { under: { tests: { under: { record: { after: '--' } } }, 'explain-answer': { after: '--' } } },
 };

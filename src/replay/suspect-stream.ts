@@ -40,8 +40,8 @@ interface Trigger {
 
 /** Of each at most so many are remembered, the newest. */
 const MOST_OPEN = 500;
-const MOST_TRIGGERS = 100;
-const MOST_CLOSED = 500;
+const MOST_TRIGGERS = 50;
+const MOST_CLOSED = 300;
 
 export const startStream = (session: string): SuspectStream => {
   const open = new Map<string, OpenCall>();

@@ -59,7 +59,7 @@ export interface Suspects {
 }
 
 /** More sessions than these are not followed at the same time: the one that was active the longest ago is forgotten. */
-const MOST_STREAMS = 1_000;
+const MOST_STREAMS = 200;
 
 /**
  * Goes through a log in its order and finds what does not fit together. Memory is bounded however long the log is. `isWanted` says

@@ -141,13 +141,13 @@ describe('a log in which everything fits together', () => {
       'an outcome that the end of a turn overtook still comes',
       () => [...judged(prompt()), ...judged(bash('a')), ...judged(end()), ...judged(ran('a')), ...judged(sessionEnd())],
     ],
-    ],
     [
       'two outcomes are two deliveries of one',
       () => [...judged(prompt()), ...judged(bash('a')), ...judged(ran('a')), ...judged(ran('a')), ...judged(end())],
     ],
-  ])('%s', (_what, events) => 
-    expect(said(events())).toEqual([]););
+  ])('%s', (_what, events) => {
+    expect(said(events())).toEqual([]);
+  });
 });
 
 describe('what does not fit together', () => {

@@ -15,7 +15,8 @@ interface Sign {
 export const signsIn = (call: HostCall, run: HookRun): Sign[] => {
   const signs: Sign[] = [];
   const objects = [...objectsIn(run.stdout), ...objectsIn(run.stderr)];
-  for (const object of objects) signs.push(...signsOf(object, call.event, ''));
+  for (const object of objects) signs.push(...signsOf(object, ''));
+  if (objects.length === 0) signs.push(...signsInDamaged(run.stdout));
   if (run.ended === 'exit' && run.exitCode === 2) signs.push({ intention: 'block', because: 'exit code 2' });
   const printed = objects.length > 0 ? '' : `${run.stdout}\n${run.stderr}`;
   const hasFailed = run.ended === 'exit' && run.exitCode !== 0;
@@ -68,7 +69,7 @@ const REPLACES = new Set(['updatedToolOutput', 'updatedMCPToolOutput', 'modified
 const CONTEXTS = new Set(['additionalContext', 'additional_context']);
 const MESSAGES = new Set(['systemMessage']);
 
-const signsOf = (object: JsonObject, event: string, at: string): Sign[] =>
+const signsOf = (object: JsonObject, at: string): Sign[] =>
   Object.entries(object).flatMap(([name, value]): Sign[] => {
     const path = `${at}${name}`;
     const sign = (intention: Intention): Sign[] => [{ intention, because: path }];
@@ -87,10 +88,14 @@ const signsOf = (object: JsonObject, event: string, at: string): Sign[] =>
     if (REPLACES.has(name)) return sign('replace');
     if (CONTEXTS.has(name) && typeof value === 'string' && value !== '') return sign('context');
     if (MESSAGES.has(name) && value !== '') return sign('message');
-    return isObject(value) && (name === 'hookSpecificOutput' || name === 'decision')
-      ? signsOf(value, event, `${path}.`)
-      : [];
+    return isObject(value) && (name === 'hookSpecificOutput' || name === 'decision') ? signsOf(value, `${path}.`) : [];
   });
+
+/** What JSON says that is cut or broken. */
+const signsInDamaged = (text: string): Sign[] =>
+  [...text.matchAll(/"(\w{1,30})"\s*:\s*"(\w{1,20})"/g)].flatMap(([, name = '', value = '']) =>
+    DECIDING.has(name) ? signsOf({ [name]: value }, '') : [],
+  );
 
 const MEETS: Readonly<Record<Intention, readonly Effect[]>> = {
   block: ['denied', 'goes-on', 'halted', 'fed-back'],

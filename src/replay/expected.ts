@@ -13,11 +13,9 @@ export const expectsRuling = (event: Envelope, policy: Policy): boolean => {
   }
 };
 
-/** Events beside which advice is written (`src/hooks/protocols/claude-code.ts`). */
-const ADVISED: ReadonlySet<string> = new Set([
+/** Events at which whatever is decided is at least told (`src/hooks/protocols/claude-code.ts`). */
+const TOLD: ReadonlySet<string> = new Set([
   'ToolRequested',
-  'TurnEnded',
-  'CompactionStarted',
   'SessionStarted',
   'PromptSubmitted',
   'PromptExpanded',
@@ -29,9 +27,8 @@ const ADVISED: ReadonlySet<string> = new Set([
 
 /** Whether a decision about an event of this type is written to the host. A test holds it against the encoders. */
 export const expectsAnswer = (decision: unknown, type: string, host: string): boolean => {
-  const isCall = type === 'ToolRequested';
+  if (typeof decision !== 'string' || decision === 'none') return false;
   if (decision === 'deny') return true;
   if (host !== 'claude-code') return decision === 'ask';
-  if (decision === 'ask' || decision === 'allow' || decision === 'rewrite') return isCall;
-  return decision === 'advise' && ADVISED.has(type);
+  return TOLD.has(type) || (decision === 'advise' && (type === 'TurnEnded' || type === 'CompactionStarted'));
 };

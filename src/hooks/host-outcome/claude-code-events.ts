@@ -232,8 +232,8 @@ export const CLAUDE_CODE_EVENTS: Readonly<Record<HostEventName, EventRow>> = {
     halt: HALT,
   },
   PostToolUseFailure: {
-    block: blocks('fed-back', 'the reason stands beside the failure', 'model', documented('protocol §1.1')),
-    exit2: blocks('fed-back', 'stderr stands beside the failure', 'model', SHEET),
+    block: blocks('fed-back', 'the reason stands beside the failure', 'model', CLIENT),
+    exit2: blocks('fed-back', 'stderr stands beside the failure', 'model', CLIENT),
     plain: NO_PLAIN,
     context: toModel('context beside the failure', ANSWERS),
     fields: {},

@@ -10,7 +10,7 @@ export const addExplainAnswer = (
   exitWith: (code: ExitCode) => void,
 ): void => {
   command('explain-answer', SUMMARY, EXAMPLES)
-    .argument('[command...]', 'with --run, behind --: the hook, which gets the payload on standard input')
+    .argument('[hook...]', 'with --run, behind --: the hook, which gets the payload on standard input')
     .option(
       '--event <event>',
       'the event that was answered; else the one that the payload or the answer names, or PreToolUse',

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hostOutcome } from '../../src/hooks/host-outcome/host-outcome.ts';
@@ -17,7 +17,12 @@ interface Played {
   readonly outcome: ClientOutcome;
 }
 
-const EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'Stop', 'UserPromptSubmit', 'SessionStart'];
+const EVENTS = [
+  ...['PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'PermissionRequest', 'Stop'],
+  ...['UserPromptSubmit', 'SessionStart', 'SubagentStart', 'SubagentStop'],
+];
+
+const SUBAGENT = { match: 'Check the cart', turns: [[say('Fine.')], [say('Fine again.')]] };
 
 /** A session whose hooks give canned answers, in turn, to an event or to one of a call. */
 const play = async (
@@ -36,7 +41,11 @@ const play = async (
     hooks: Object.fromEntries(EVENTS.map((event) => [event, hooks])),
   };
   writeFileSync(join(project.folder, '.claude', 'settings.json'), JSON.stringify(settings));
-  const outcome = await runClient(client, { project, scenario: { conversations: [{ turns }] }, prompt: 'Go on' });
+  const outcome = await runClient(client, {
+    project,
+    scenario: { conversations: [SUBAGENT, { turns }] },
+    prompt: 'Go on',
+  });
   return { project, outcome };
 };
 
@@ -126,38 +135,95 @@ describeWithClient('the answers of a hook about the end of a turn', (client) => 
   });
 });
 
-const SESSION_CASES: readonly [string, string, Partial<HookRun>, string][] = [
-  ['a prompt is rejected by JSON', 'UserPromptSubmit', { stdout: JSON.stringify(END) }, 'denied'],
-  ['a prompt is rejected by exit code 2', 'UserPromptSubmit', { exitCode: 2, stderr: 'no' }, 'denied'],
+const block = (reason = 'because of this'): Partial<HookRun> => ({
+  stdout: JSON.stringify({ decision: 'block', reason }),
+});
+const halt: Partial<HookRun> = { stdout: JSON.stringify({ continue: false, stopReason: 'stop because of this' }) };
+const exit2: Partial<HookRun> = { exitCode: 2, stderr: 'by exit code' };
+const tells = (event: string): Partial<HookRun> => ({
+  stdout: JSON.stringify(nested(event, { additionalContext: 'some context' })),
+});
+const dialog = (decision: object): Partial<HookRun> => ({
+  stdout: JSON.stringify(nested('PermissionRequest', { decision })),
+});
+
+/** Of each an event, an answer, what it comes to, and how many requests the client sends to the model. */
+const SESSION_CASES: readonly (readonly [
+  event: string,
+  what: string,
+  run: Partial<HookRun>,
+  effect: Effect,
+  requests: number,
+])[] = [
+  ['UserPromptSubmit', 'a block', block(), 'denied', 0],
+  ['UserPromptSubmit', 'exit code 2', exit2, 'denied', 0],
+  ['UserPromptSubmit', 'continue: false', halt, 'halted', 0],
   [
-    'a prompt is not rejected by a nested deny',
     'UserPromptSubmit',
+    'a nested deny',
     { stdout: JSON.stringify(nested('UserPromptSubmit', { permissionDecision: 'deny' })) },
-    'goes',
+    'nothing',
+    2,
   ],
-  ['a prompt is not rejected by exit code 1', 'UserPromptSubmit', { exitCode: 1, stderr: 'blocked' }, 'goes'],
+  ['UserPromptSubmit', 'exit code 1', { exitCode: 1, stderr: 'blocked' }, 'error', 2],
+  ['UserPromptSubmit', 'context', tells('UserPromptSubmit'), 'context', 2],
   [
-    'a session is not stopped from starting',
     'SessionStart',
+    'all that would stop it',
     { stdout: JSON.stringify({ continue: false, stopReason: 'x', decision: 'block' }) },
-    'goes',
+    'nothing',
+    2,
   ],
-  ['plain text at the start is context', 'SessionStart', { stdout: 'told at the start' }, 'goes'],
-  ['plain text beside a failure is not', 'SessionStart', { exitCode: 1, stdout: 'told at the start' }, 'goes'],
+  ['SessionStart', 'exit code 2', exit2, 'shown', 2],
+  ['SessionStart', 'plain text', { stdout: 'told at the start' }, 'context', 2],
+  ['SessionStart', 'plain text beside a failure', { exitCode: 1, stdout: 'told at the start' }, 'error', 2],
+  ['PreToolUse', 'continue: false', halt, 'halted', 1],
+  ['PostToolUse', 'continue: false', halt, 'halted', 1],
+  ['PostToolBatch', 'a block', block(), 'halted', 1],
+  ['PostToolBatch', 'exit code 2', exit2, 'halted', 1],
+  ['PostToolBatch', 'continue: false', halt, 'halted', 1],
+  ['PostToolBatch', 'context', tells('PostToolBatch'), 'context', 2],
+  ['PostToolBatch', 'plain text', { stdout: 'plain text' }, 'nothing', 2],
+  ['Stop', 'continue: false', halt, 'halted', 2],
+  ['Stop', 'plain text', { stdout: 'plain text' }, 'nothing', 2],
+  ['SubagentStart', 'context', tells('SubagentStart'), 'context', 3],
+  ['SubagentStart', 'exit code 2', exit2, 'shown', 3],
+  ['SubagentStart', 'a block', block(), 'nothing', 3],
+  ['SubagentStop', 'a block', block(), 'goes-on', 4],
+  ['SubagentStop', 'exit code 2', exit2, 'goes-on', 4],
+  ['SubagentStop', 'context', tells('SubagentStop'), 'goes-on', 4],
+  ['SubagentStop', 'continue: false', halt, 'halted', 3],
+  ['PermissionRequest', 'a deny', dialog({ behavior: 'deny', message: 'because of this' }), 'denied', 2],
+  ['PermissionRequest', 'an allow', dialog({ behavior: 'allow' }), 'allowed', 2],
+  ['PermissionRequest', 'exit code 2', exit2, 'nothing', 2],
+  ['PermissionRequest', 'a block', block(), 'nothing', 2],
 ];
 
-describeWithClient('the answers of a hook about a prompt and a start', (client) => {
-  it.each(SESSION_CASES)(
-    '%s, as the table says',
-    async (_name, event, run, seen) => {
-      const { project, outcome } = await play(client, { [event]: [run] }, [[say('Done.')]]);
+const agent = use('toolu_agent', 'Agent', {
+  description: 'check',
+  prompt: 'Check the cart',
+  subagent_type: 'general-purpose',
+  run_in_background: false,
+});
+const touch = use('toolu_touch', 'Bash', { command: 'touch made', description: 'd' });
+const echo = use('toolu_echo', 'Bash', { command: 'echo ran', description: 'd' });
+
+describeWithClient('the answer of a hook in a session of its own', (client) => {
+  it.each(SESSION_CASES.map(([event, what, ...rest]) => [`${event}, ${what}`, event, ...rest] as const))(
+    '%s: the client does what the table says',
+    async (_name, event, run, effect, requests) => {
+      const first = event.startsWith('Subagent') ? agent : event === 'PermissionRequest' ? touch : echo;
+      // Answers of calls are found by the call, others by the event.
+      const key = event === 'PreToolUse' || event === 'PostToolUse' ? `${event} ${first.id}` : event;
+      const { project, outcome } = await play(client, { [key]: [run] }, [[first], [say('Done.')]]);
       try {
         const by = hostOutcome({ host: 'claude-code', version: CLIENT_VERSION, event }, runOf(run));
-        expect(by.effect === 'denied' ? 'denied' : 'goes').toBe(seen);
-        const requests = agentRequests(outcome.requests);
-        expect(requests.length > 0 ? 'goes' : 'denied').toBe(seen);
-        const all = JSON.stringify(requests);
+        expect(by.effect).toBe(effect);
+        const sent = agentRequests(outcome.requests);
+        expect(sent).toHaveLength(requests);
+        const all = JSON.stringify(sent);
         for (const { by: reader, text } of by.heard) expect(all.includes(text), text).toBe(reader === 'model');
+        if (event === 'PermissionRequest') expect(existsSync(join(project.folder, 'made'))).toBe(effect === 'allowed');
       } finally {
         removeProject(project);
       }

@@ -7,7 +7,7 @@ export const madeUpPayload = ({ event, headless }: HostCall, cwd: string): Recor
   cwd,
   permission_mode: headless === true ? 'dontAsk' : 'default',
   hook_event_name: event,
-  ...(FIELDS[event] ?? {}),
+  ...FIELDS[event],
 });
 
 const CALL = {

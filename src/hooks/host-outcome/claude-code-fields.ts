@@ -1,6 +1,7 @@
 import type { HostEventName } from '../../events/host-events.ts';
-import { type EventRow, type Field, PERMISSIONS } from './claude-code-events.ts';
+import { PERMISSIONS } from './claude-code-events.ts';
 import { knows, ruleHolds } from './client-versions.ts';
+import type { EventRow, Field } from './event-row.ts';
 import { isObject, type JsonObject } from './json-output.ts';
 import { DRIVEN, documented, type Ground, type HostCall, measured, uncertain } from './outcome.ts';
 import type { Draft } from './reading-draft.ts';

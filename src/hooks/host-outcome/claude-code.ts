@@ -1,7 +1,8 @@
 import { HOST_EVENTS, type HostEventName } from '../../events/host-events.ts';
-import { type Block, CLAUDE_CODE_EVENTS, type EventRow, PERMISSIONS } from './claude-code-events.ts';
+import { CLAUDE_CODE_EVENTS, PERMISSIONS } from './claude-code-events.ts';
 import { readFields } from './claude-code-fields.ts';
 import { knows, ruleHolds } from './client-versions.ts';
+import type { Block, EventRow } from './event-row.ts';
 import { type Output, readOutput } from './json-output.ts';
 import {
   type Consequence,
@@ -148,12 +149,16 @@ const afterExit2 = (facts: Facts): void => {
 };
 
 /** Stderr is the reason; without any the host has words of its own. */
-const blockBy = ({ run, draft }: Facts, block: Block): void => {
-  const { effect, says, reader, basis, source } = block;
-  draft.decides({ effect, says, basis, source });
+const blockBy = ({ event, run, version, draft }: Facts, block: Block): void => {
+  const { effect, says, basis, source } = block;
+  const ground = { basis, source };
+  draft.decides({ effect, says, ...ground });
+  const isUnheard = SHOWN_LATER.has(event) && !ruleHolds('exit2Shown', version);
   const text = run.stderr.trim() === '' ? 'No stderr output' : run.stderr;
-  draft.hears(reader, text, effect === 'shown' ? 'a hook error' : 'the reason', { basis, source });
+  draft.hears(isUnheard ? 'nobody' : block.reader, text, effect === 'shown' ? 'a hook error' : 'the reason', ground);
 };
+
+const SHOWN_LATER: ReadonlySet<HostEventName> = new Set(['SessionStart', 'Setup', 'SubagentStart']);
 
 const afterFailure = (facts: Facts): void => {
   const { output, run, exitCode, version, event, draft } = facts;

@@ -103,7 +103,7 @@ export const CLAUDE_CODE_EVENTS: Readonly<Record<HostEventName, EventRow>> = {
       },
     },
     message: { ...MESSAGE, ...CLIENT },
-    halt: HALT,
+    halt: { ...HALT, ...CLIENT },
   },
   PermissionRequest: {
     block: null,
@@ -144,7 +144,7 @@ export const CLAUDE_CODE_EVENTS: Readonly<Record<HostEventName, EventRow>> = {
       classifierContext: does('is told to the classifier of auto mode, 2,000 units for all hooks of a call', '2.1.236'),
     },
     message: MESSAGE_SEEN,
-    halt: HALT,
+    halt: { ...HALT, ...CLIENT },
   },
   PostToolUseFailure: {
     block: blocks('fed-back', 'the reason stands beside the failure', 'model', CLIENT),

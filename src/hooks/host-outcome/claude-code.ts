@@ -75,7 +75,7 @@ const afterTimeout = (draft: Draft, event: HostEventName): Draft => {
     draft.adds({ effect: 'denied', says, ...documented('protocol §1.0, 6') });
     return draft;
   }
-  const ground = event === 'PreToolUse' ? measured(DRIVEN) : documented('protocol §1.4');
+  const ground = event === 'PreToolUse' ? measured('hosts.md §0.1') : documented('protocol §1.4');
   draft.adds({ effect: 'nothing', says: TIMED_OUT, ...ground });
   draft.ignores('stdout', 'what a hook printed that was killed for its time is thrown away', ground);
   return draft;

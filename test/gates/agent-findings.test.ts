@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { handle } from '../../src/hooks/handle.ts';
 import { type Outcome, type Payload, prompts, SESSION, scenario } from '../kit/scenario.ts';
 import { agentEnds, contextIn, rulesOf } from '../kit/subagents.ts';
 
@@ -62,6 +63,37 @@ describe('findings are delivered once (seed 001, `.agent-findings`: one-shot del
     const next = contextIn(await s.when(prompts('and on')));
     expect(next).toContain('planner a3');
     expect(next).not.toContain('a1');
+  });
+
+  const answers = async (s: ReturnType<typeof scenario>, session: string) =>
+    handle(Buffer.from(JSON.stringify({ ...prompts('hello'), session_id: session, cwd: s.project })), s.deps);
+
+  test('by one of several sessions that are prompted at once: the one whose ruling stands first', async () => {
+    const s = scenario({ policy: POLICY, deps: AT_ONCE });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    const all = await Promise.all(['s2', 's3', 's4'].map((session) => answers(s, session)));
+    const told = all.map(({ stdout }) => stdout.includes(FOUND));
+    expect(told.filter(Boolean)).toHaveLength(1);
+    for (const { finish } of all) finish();
+    const [first, ...others] = s
+      .events()
+      .flatMap(({ type, stream }) => (type === 'GatesRuled' && stream !== SESSION ? [stream] : []));
+    expect(others).toHaveLength(2);
+    expect(['s2', 's3', 's4'][told.indexOf(true)]).toBe(first);
+    expect(s.events().filter(({ type }) => type === 'FindingsDelivered')).toHaveLength(1);
+    const sent = s.events().filter(({ type, stream }) => type === 'AnswerSent' && stream !== SESSION);
+    expect(sent.map(({ stream }) => stream)).toEqual([first]);
+  });
+
+  test('by another session where the one that was first died before its answer', async () => {
+    let now = Date.UTC(2026, 0, 1, 12);
+    const s = scenario({ policy: POLICY, deps: { now: () => now } });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    const first = await answers(s, 's2');
+    expect(first.stdout).toContain(FOUND);
+    expect(contextIn(await s.when(prompts('hello', { session_id: 's3' })))).toBe('');
+    now += 10_000;
+    expect(contextIn(await s.when(prompts('hello again', { session_id: 's3' })))).toContain(FOUND);
   });
 
   test('the same delivery of a prompt, twice, gets the same answer and counts once', async () => {

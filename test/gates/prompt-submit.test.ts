@@ -118,6 +118,32 @@ describe('the first prompt of a session', () => {
   });
 });
 
+/** On a branch, with a plan. */
+const planned = (gates: Readonly<Record<string, unknown>> = {}) => {
+  const p = gitProject({ policy: { preset: 'strict', gates: { 'session-summary': { mode: 'off' }, ...gates } } });
+  p.git('app', 'switch', '-q', '-c', 'topic');
+  p.write('app/MASTER_PLAN.md', '# Plan\n\n## Phase 1: Cart\n**Status:** in-progress\n');
+  return p;
+};
+
+describe('what the start context tells', () => {
+  it('is not told a second time in the same answer', async () => {
+    const p = planned();
+    const told = contextOf(await p.sends(prompts('implement it, then commit it')));
+    expect(told.split('Git: ')).toHaveLength(2);
+    expect(told.split('Plan: ')).toHaveLength(2);
+    expect(told).toContain('\nBefore a commit: ');
+  });
+
+  it('is told with the words about it where the policy has no start context', async () => {
+    const p = planned({ 'session-init': { mode: 'off' }, 'prompt-submit': { rules: { 'start-context': 'off' } } });
+    await p.sends(prompts('hello'));
+    expect((await p.sends(prompts('hello again'))).events.map(({ type }) => type)).not.toContain('GitObserved');
+    const told = contextOf(await p.sends(prompts('implement it, then commit it')));
+    expect(told).toMatch(/^Plan: .*\nGit: /);
+  });
+});
+
 describe('a prompt that names files', () => {
   it.each([
     'look at src/cart.ts',

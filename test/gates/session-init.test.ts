@@ -53,7 +53,7 @@ describe('as a session starts, the agent is told', () => {
   it('that another session works in the same worktree, for as long as it may be live', async () => {
     const s = scenario(STRICT);
     await s.given(starts('startup', { session_id: 's0' }), { ...stops(), session_id: 's0' });
-    expect(contextOf(await s.when(starts()))).toContain('Another session works in this worktree too');
+    expect(contextOf(await s.when(starts()))).toContain('Another session may be at work in this worktree');
     await s.given({ hook_event_name: 'SessionEnd', reason: 'other', session_id: 's0' });
     expect(contextOf(await s.when(starts('resume')))).not.toContain('Another session');
   });

@@ -127,13 +127,14 @@ const issues = ruleAbout('prompt-submit/issues', ({ data }, context) => {
     const who = claim.session === null ? 'a person' : 'another session';
     return `${issue} is claimed by ${who} (${atWords(claim.at)})`;
   });
+  const isPersons = held.every(({ claim }) => claim.session === null);
   return toldOnce('prompt-submit/issues', context, {
     requires: 'nobody-else-works-on-the-issues',
     actual: held.map(({ issue }) => issue),
     because: held.map(({ claim }) => claim.event),
     remedy: 'Tell the user before you begin; whoever holds it can let go: docket todo.',
     reason: `Somebody else works on ${held.map(({ issue }) => issue).join(', ')}.`,
-    context: `${words.join(', ')}. Tell the user before you begin.`,
+    context: `${words.join(', ')}. ${isPersons ? 'If that was not the user, tell them before you begin.' : 'Tell the user before you begin.'}`,
   });
 });
 

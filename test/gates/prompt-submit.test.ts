@@ -282,6 +282,17 @@ describe('an issue that a prompt asks to be worked on', () => {
   });
 });
 
+describe('an issue that a person claimed at a terminal', () => {
+  it('may be the claim of whoever prompts', async () => {
+    const s = await started();
+    await s.given({ type: 'TodoClaimed', data: { todo: '#42', session: null } });
+    const told = contextOf(await s.when(prompts('fix #42')));
+    expect(told).toMatch(
+      /^#42 is claimed by a person \(.*\)\. If that was not the user, tell them before you begin\.$/,
+    );
+  });
+});
+
 describe('a prompt that puts something off', () => {
   it('brings the suggestion to write it down', async () => {
     const s = await started();

@@ -165,7 +165,7 @@ describe('as a session starts, the agent is told', () => {
     const told = contextOf(await s.when(starts()));
     expect(told).toContain('1 to-do open (docket todo list): kq3f: write the docs.');
     expect(told).toContain('Claimed by this session: #7.');
-    expect(told).toContain('Claimed by others, leave them alone: #8.');
+    expect(told).toContain('Claimed by others, leave them alone unless the user says otherwise: #8.');
   });
 
   it.each(['startup', 'resume', 'clear', 'compact', 'fork'])('all that by %s', async (source) => {

@@ -85,7 +85,7 @@ describe('seed 001, subagent-start.sh: Implementer', () => {
 
   test('no warning before the first commit, where git makes no worktree', async () => {
     const p = project();
-    p.git('app', 'switch', '-q', '--orphan', 'master');
+    p.git('app', 'checkout', '-q', '--orphan', 'master');
     const said = await starts(p, 'implementer');
     expect(said).toContain('on branch master');
     expect(said).not.toContain('WARNING');

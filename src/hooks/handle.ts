@@ -25,8 +25,11 @@ import { tellsOnce, withoutToldElsewhere } from './told-elsewhere.ts';
 
 /** The answer, and what is left to do once it was written to the host. */
 export interface HookOutcome extends Answer {
-  /** Records that the answer was sent and saves a snapshot where that is worth it. Never throws. */
-  readonly finish: () => void;
+  /**
+   * Records that the answer was sent, unless its reader was gone, and saves a snapshot where that is worth it. Never
+   * throws.
+   */
+  readonly finish: (isSent?: boolean) => void;
 }
 
 /** What the caller did already while the input was on its way. */
@@ -88,9 +91,9 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     // Claude Code ignores stderr on exit 0; other hosts may take any text for a block.
     stderr:
       complaint !== null && style === 'claude-code' ? `docket: the log cannot be written (${complaint})` : said.stderr,
-    finish: () => {
+    finish: (isSent = true) => {
       told?.start();
-      if (said.stdout !== '' && ruling !== null) {
+      if (isSent && said.stdout !== '' && ruling !== null) {
         const sent = encodeAnswer(call, delivery, ruled, ruling);
         const unsaid = call.recorder.append([sent, ...deliveriesIn(call, delivery, ruled, sent)]);
         if (unsaid !== null) noteLoss(call.location.root, deps.fs, unsaid);

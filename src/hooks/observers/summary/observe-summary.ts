@@ -16,26 +16,36 @@ type Summary = EventData<'SummaryObserved'>;
 /** Milliseconds that git has for all of it. */
 const LONGEST_MS = 1_000;
 
-/** What the end of a turn is summed up from. What nobody can tell is null. */
+/**
+ * What the end of a turn is summed up from. What nobody can tell is null. Git is asked while a run is waited for: together
+ * both take no longer than either.
+ */
 export const observeSummary = async (input: ObserveInput): Promise<Summary> => {
-  const { place, policy, deps } = input;
+  const { place, policy } = input;
   const top = place.worktree;
   const layout = place.gitOf(top);
-  const awaited = await awaitedRun(input);
   const branch = layout === null ? null : (readGitHead(layout)?.branch ?? null);
   const options = policy.gates['branch-guard']?.options ?? {};
   const isMain = branch !== null && protectedAmong({ options }, [branch]).length > 0;
-  const told: Summary = { worktree: top, branch, isMain, ...UNKNOWN, plan: hasPlan(input, layout), awaited };
-  if (layout === null) return told;
-  const until = performance.now() + Math.min(LONGEST_MS, (deps.timeLeft ?? withoutEnd)());
-  const run: GitRun = { cwd: top, env: deps.env, left: () => until - performance.now() };
-  const uncommitted = await orNull(() => uncommittedIn(run));
-  const decisions = await orNull(() => addedDecisions(input, run));
-  const ahead = isMain || branch === null ? null : await orNull(() => aheadOfMain(options, run));
-  return { ...told, uncommitted, decisions, ahead };
+  const asked = layout === null ? UNKNOWN : askGit(input, branch === null || isMain ? null : options);
+  const [awaited, known] = await Promise.all([awaitedRun(input), asked]);
+  return { worktree: top, branch, isMain, ...known, plan: hasPlan(input, layout), awaited };
 };
 
-const UNKNOWN = { uncommitted: null, ahead: null, decisions: null };
+type Known = Pick<Summary, 'uncommitted' | 'ahead' | 'decisions'>;
+
+/** One question after the other, the most useful first; `options` say which branches merges go to, null where this one is such. */
+const askGit = async (input: ObserveInput, options: Readonly<Record<string, unknown>> | null): Promise<Known> => {
+  const { place, deps } = input;
+  const until = performance.now() + Math.min(LONGEST_MS, (deps.timeLeft ?? withoutEnd)());
+  const run: GitRun = { cwd: place.worktree, env: deps.env, left: () => until - performance.now() };
+  const uncommitted = await orNull(() => uncommittedIn(run));
+  const decisions = await orNull(() => addedDecisions(input, run));
+  const ahead = options === null ? null : await orNull(() => aheadOfMain(options, run));
+  return { uncommitted, decisions, ahead };
+};
+
+const UNKNOWN: Known = { uncommitted: null, ahead: null, decisions: null };
 const withoutEnd = (): number => Number.POSITIVE_INFINITY;
 
 /** Git may be missing, too slow, or not trust the folder: that is no reason to say nothing at all. */

@@ -142,6 +142,14 @@ describe('the next action by workflow state', () => {
     expect(await nextOf(w)).toBe('create worktrees for the work');
   });
 
+  it('on main with a plan, and worktrees that are there: go on in one', async () => {
+    const w = await begun();
+    w.git('app', 'switch', '--quiet', 'main');
+    w.git('app', 'worktree', 'add', '--quiet', '../wt', '-b', 'mine');
+    await w.edits('wt/src/b.ts', 'export const b = 1;\n');
+    expect(await nextOf(w)).toBe('go on in a worktree that is there (git worktree list)');
+  });
+
   it('a plan where the policy says so counts, and a branch that it protects is a main one', async () => {
     const own = { plan: { file: 'PLAN.md' } };
     const w = await begun(alone(on, { 'branch-guard': { mode: 'monitor', branches: ['work'] } }, own));

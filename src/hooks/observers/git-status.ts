@@ -111,7 +111,7 @@ const namesOf = (records: readonly StatusRecord[]): string[] =>
 const MOST_WORKTREES = 16;
 
 /** Worktrees beside the main one, as git's own files list them, and those whose folder is gone. */
-const linkedWorktrees = ({ commonDir }: GitLayout): Pick<GitFact, 'worktrees' | 'goneWorktrees'> => {
+export const linkedWorktrees = ({ commonDir }: GitLayout): Pick<GitFact, 'worktrees' | 'goneWorktrees'> => {
   const folder = join(commonDir, 'worktrees');
   const worktrees: NonNullable<GitFact['worktrees']> = [];
   const goneWorktrees: string[] = [];

@@ -4,6 +4,7 @@ import { type GitLayout, readGitHead } from '../../../events/git-layout.ts';
 import type { EventData } from '../../../events/schemas.ts';
 import { planPlaceOf } from '../../../gates/plan-place.ts';
 import { protectedAmong } from '../../../gates/protected-branches.ts';
+import { linkedWorktrees } from '../git-status.ts';
 import type { ObserveInput } from '../observe-input.ts';
 import { type GitRun, runGit } from '../tree/run-git.ts';
 import { addedDecisions } from './added-decisions.ts';
@@ -29,7 +30,8 @@ export const observeSummary = async (input: ObserveInput): Promise<Summary> => {
   const isMain = branch !== null && protectedAmong({ options }, [branch]).length > 0;
   const asked = layout === null ? UNKNOWN : askGit(input, branch === null || isMain ? null : options);
   const [awaited, known] = await Promise.all([awaitedRun(input), asked]);
-  return { worktree: top, branch, isMain, ...known, plan: hasPlan(input, layout), awaited };
+  const others = layout === null ? {} : { linked: linkedBeside(layout, top) };
+  return { worktree: top, branch, isMain, ...known, plan: hasPlan(input, layout), ...others, awaited };
 };
 
 type Known = Pick<Summary, 'uncommitted' | 'ahead' | 'decisions'>;
@@ -44,6 +46,9 @@ const askGit = async (input: ObserveInput, options: Readonly<Record<string, unkn
   const ahead = options === null ? null : await orNull(() => aheadOfMain(options, run));
   return { uncommitted, decisions, ahead };
 };
+
+const linkedBeside = (layout: GitLayout, top: string): number =>
+  (linkedWorktrees(layout).worktrees ?? []).filter(({ path }) => path !== top).length;
 
 const UNKNOWN: Known = { uncommitted: null, ahead: null, decisions: null };
 const withoutEnd = (): number => Number.POSITIVE_INFINITY;

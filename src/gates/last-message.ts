@@ -54,7 +54,7 @@ const endsAsking = (paragraph: string): boolean => {
 };
 
 const isQuestion = (sentence: string): boolean => {
-  const words = sentence.replace(/[\s*_~`"'”’)\]]+$/, '');
+  const words = sentence.slice(-LONGEST_SENTENCE).replace(/[\s*_~`"'”’)\]]+$/, '');
   return words.endsWith('?') || WAITS.test(words) || CHOICE.test(words);
 };
 

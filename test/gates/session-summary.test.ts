@@ -226,6 +226,13 @@ describe('the next action by workflow state', () => {
     const text = await summaryOf(w);
     expect(text).toBe('Changed in this session: 1 file (1 source). The tests did not run. Next: run the tests.');
   });
+
+  it('outside a repository there is nothing to commit', async () => {
+    const w = await begun();
+    w.breakGit();
+    await w.edits('app/docs/b.md', '# B\n');
+    expect(await summaryOf(w)).toBe('Changed in this session: 1 file (1 documentation). The tests did not run.');
+  });
 });
 
 describe('a summary', () => {

@@ -124,6 +124,15 @@ describe('seed 001, check-guardian.sh (2): git status is clean', () => {
     expect(await found(p)).toEqual([]);
   });
 
+  test('a linked worktree in the worktree is no change, another repository is', async () => {
+    const p = project();
+    p.git('app', 'worktree', 'add', '-q', '.worktrees/mine', '-b', 'mine');
+    p.write('app/.worktrees/mine/src/a.ts', 'export const b = 1;\n');
+    expect(await found(p)).toEqual([]);
+    p.git('app', 'init', '-q', 'other');
+    expect(await found(p, 'Committed again.')).toEqual(['uncommitted']);
+  });
+
   test('where it committed, not where the session is', async () => {
     const p = project();
     p.git('app', 'worktree', 'add', '-q', '../wt', '-b', 'mine');

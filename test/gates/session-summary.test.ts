@@ -83,6 +83,15 @@ describe('session-summary.sh', () => {
     expect(await summaryOf(w)).toContain('1 to-do open.');
   });
 
+  it('does not count linked worktrees in the worktree as uncommitted', async () => {
+    const w = await begun();
+    w.git('app', 'worktree', 'add', '--quiet', '.worktrees/mine', '-b', 'mine');
+    await w.edits('app/.worktrees/mine/src/b.ts', 'export const b = 1;\n');
+    expect(await summaryOf(w)).toContain('Branch work, clean.');
+    await w.edits('app/.worktrees/notes.md', '# B\n');
+    expect(await summaryOf(w)).toContain('Branch work, 1 path not committed.');
+  });
+
   it('names the branch, and whether it is dirty or clean', async () => {
     const w = await begun();
     await w.edits('app/src/b.ts', 'export const b = 1;\n');

@@ -154,6 +154,20 @@ describe('findings wait', () => {
     expect(contextIn(await s.when(prompts('go on')))).toBe('');
   });
 
+  test('of subagents without an id, and of two sessions that use one id, none settles or replaces another', async () => {
+    const s = scenario({ policy: POLICY });
+    const nameless = (text: string): Payload => ({ ...agentEnds('planner', text), agent_id: undefined });
+    await s.when(nameless(LOOP));
+    await s.when(nameless('Shall I stop?'));
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    await s.when(agentEnds('planner', LOOP, 'a1', { session_id: 's2' }));
+    s.write('MASTER_PLAN.md', '# P\n\n## Vision\n\nTea.\n\n## Phase 1: A\n\n**Status:** planned\n\n- [ ] a\n');
+    expect(types(await s.when(nameless('The plan is complete.')))).not.toContain('FindingsRecorded');
+    const told = contextIn(await s.when(prompts('go on')));
+    expect(told.match(/^planner \(/gm)).toHaveLength(2);
+    expect(told.match(/^planner a1 \(/gm)).toHaveLength(2);
+  });
+
   test("none from hooks that tests of docket's own runner call", async () => {
     const s = scenario({ policy: POLICY });
     const env = { ...s.deps.env, DOCKET_TEST_RUN: 'r1' };
@@ -184,7 +198,7 @@ describe('findings stay short', () => {
     for (let index = 0; index < 31; index += 1) await s.when(agentEnds('planner', LOOP, `a${index}-`));
     const told: string[] = [];
     for (let round = 0; round < 5; round += 1) told.push(contextIn(await s.when(prompts(`go on ${round}`))));
-    expect(told[0]).toMatch(/\(\d+ further reports? follow with the next prompt\.\)/);
+    expect(told[0]).toMatch(/\(\d+ further reports? with the next prompt\.\)/);
     for (const text of told) expect(text.length).toBeLessThan(5_000);
     const names = told.join('\n').match(/planner a\d+-/g) ?? [];
     expect(names).toEqual(Array.from({ length: 31 }, (_, index) => `planner a${index}-`));

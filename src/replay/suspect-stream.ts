@@ -50,6 +50,7 @@ export const startStream = (session: string): SuspectStream => {
   const triggers = new Map<string, Trigger>();
   const pending = new Map<string, Trigger>();
   const ruledDeliveries = new Set<string>();
+  const failures = new Set<string>();
   /** Of each actor the delivery of its last event. */
   const latest = new Map<string, string>();
   let host = '';
@@ -217,10 +218,18 @@ export const startStream = (session: string): SuspectStream => {
         // A compaction starts a session in the middle of a turn.
         return event.data['source'] === 'compact' ? [] : settle((item) => item.delivery !== deliveryOf(event));
       case 'HookFailed':
-        return [finding('hook-failed', event.call, [triggers.get(event.cause ?? '')?.event, known])];
+        return failed(event, known);
       default:
         return [];
     }
+  };
+
+  /** The same failure at every event of a session is said once. */
+  const failed = (event: Envelope, known: SuspectEvent): Finding[] => {
+    const what = `${event.data['stage']} ${event.data['code']}`;
+    if (failures.has(what)) return [];
+    if (known.isWanted) addTo(failures, what, MOST_TRIGGERS);
+    return [finding('hook-failed', event.call, [triggers.get(event.cause ?? '')?.event, known])];
   };
 
   /** Between two deliveries of one event nothing else happens to the same actor. */

@@ -58,7 +58,8 @@ const WORDS: Readonly<Record<SuspectKind, SuspectWords>> = {
   },
   'hook-failed': {
     title: 'hook failed',
-    means: 'docket or its input failed at this point; what the gates then did is in the ruling, if there is one.',
+    means:
+      'docket or its input failed, here for the first time in this session; what the gates then did is in the ruling, if there is one.',
     todo: 'The message says what failed; docket status and docket repair --dry-run say what is still wrong.',
   },
 };

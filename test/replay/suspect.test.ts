@@ -265,6 +265,12 @@ describe('what does not fit together', () => {
     expect(said([bash('a'), ...judged(ran('a'))])).toEqual(['no-ruling a']);
   });
 
+  it('says the same failure of a session once', () => {
+    const failed = (code: string, stream = 's1'): Envelope =>
+      host('HookFailed', { stage: 'receive', code, message: 'x' }, { stream });
+    expect(said([failed('cwd-gone'), failed('cwd-gone'), failed('empty'), failed('cwd-gone', 's2')])).toHaveLength(3);
+  });
+
   it('counts an imported session’s missing rulings as none', () => {
     const imported = [prompt(), bash('a'), ran('a'), end()].map(
       (event): Envelope => ({ ...event, provenance: 'import' }),

@@ -13,12 +13,11 @@ import { type ArchiveOptions, runArchive } from './archive.ts';
 import { type CarefulOptions, runCareful } from './careful.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
 import { runDemo } from './demo.ts';
-import type { FilterOptions } from './filters.ts';
+import { addExplainAnswer } from './explain-answer/command.ts';
 import { runGates } from './gates.ts';
 import { type InitOptions, runInit } from './init.ts';
 import { NotFoundError, UsageError } from './io.ts';
-import { runLog } from './log.ts';
-import { runLogSessions } from './log-sessions.ts';
+import { addLog } from './log-command.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
@@ -121,30 +120,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--dry-run', 'only show')
     .action(async (options: UninstallOptions) => exitWith(await runUninstall(options, io)));
 
-  command('log', 'Print the events of the project, oldest first.', [
-    'docket log --last 20',
-    'docket log --type GatesRuled --since 2h',
-    'docket log --json --session 36a90987 | jq .type',
-    'docket log --follow',
-    'docket log --sessions --last 10',
-  ])
-    .option('--session <id>', 'only of the session whose id begins so')
-    .option('--type <type...>', 'only events of these types')
-    .option('--gate <gate>', 'only verdicts and answers of a gate')
-    .option('--tool <tool>', 'only calls of a tool')
-    .option('--path <text>', 'only events about files whose path contains the text')
-    .option('--since <time>', 'ISO 8601, or an age like 15m, 2h, 3d')
-    .option('--until <time>', 'the same')
-    .option('--last <n>', 'only the newest N of them')
-    .option('--follow', 'go on as events are written, until interrupted')
-    .option('--sessions', 'the sessions instead of their events')
-    .option('--json', 'one envelope, or session, a line')
-    .action(async (options: FilterOptions & { json?: boolean; follow?: boolean; sessions?: boolean }) => {
-      if (options.sessions === true) return exitWith(runLogSessions(options, io));
-      const stop = new AbortController();
-      if (options.follow === true) process.once('SIGINT', () => stop.abort());
-      exitWith(await runLog(options, io, stop.signal));
-    });
+  addLog(command, io, exitWith);
 
   command('status', 'Print the state of a session: tests, reviews, proof, changes, and what is owed.', [
     'docket status',
@@ -199,6 +175,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .showHelpAfterError('(--help shows how; -- goes before the command: docket classify -- ls -la)')
     .addHelpText('after', '\nExit codes: 0 no gate would deny or ask, 1 one would, 2 misuse.')
     .action(async (words: string[], options: ClassifyOptions) => exitWith(await runClassify(words, options, io)));
+
+  addExplainAnswer(command, io, exitWith);
 
   command(
     'prove',

@@ -8,7 +8,7 @@ import { FORCEFUL } from '../events/stream-index.ts';
 import type { WantedRuling } from './find-ruling.ts';
 import type { Interval, TimeOfDay } from './interval.ts';
 import { NotFoundError } from './io.ts';
-import { isRuling, weightOf } from './rulings.ts';
+import { isRuling } from './rulings.ts';
 
 /**
  * The last ruling that fits, of this worktree where there is one: one that was answered with a deny, an ask or a rewrite
@@ -41,7 +41,9 @@ const rankOf = (event: Envelope, { gate, isDeny }: WantedRuling, worktree: strin
   if (repeatOf !== undefined || (isDeny === true && decision !== 'deny')) return null;
   const own = gate === undefined ? verdicts : verdicts.filter((verdict) => verdict.gate === gate);
   if (gate !== undefined && own.length === 0) return null;
-  const force = own.filter((verdict) => (gate === undefined ? FORCEFUL.has(verdict.decision) : verdict.decision !== 'pass'));
+  const force = own.filter((verdict) =>
+    gate === undefined ? FORCEFUL.has(verdict.decision) : verdict.decision !== 'pass',
+  );
   const isAnswered = force.some(({ mode }) => mode === 'enforce') || (gate === undefined && FORCEFUL.has(decision));
   const rank = isAnswered ? 2 : force.length > 0 ? 1 : 0;
   return event.worktree === worktree ? HERE + rank : rank;

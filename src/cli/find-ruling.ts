@@ -1,9 +1,8 @@
-import type { Envelope } from '../events/envelope.ts';
 import { lineAt } from '../events/find-lines.ts';
 import type { LogLine } from '../events/log-reader.ts';
 import { comparePositions, type Position } from '../events/position.ts';
 import { readSession } from '../events/read-sessions.ts';
-import type { EventData, Verdict } from '../events/schemas.ts';
+import type { EventData } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import { FORCEFUL, type StreamIndex } from '../events/stream-index.ts';
 import { verdictsIn } from '../replay/summary.ts';

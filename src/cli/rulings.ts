@@ -14,7 +14,7 @@ export const decidingVerdict = (verdicts: readonly Verdict[]): readonly Verdict[
 };
 
 /** How much a verdict says: what was answered more than what was only logged, and of those the stronger one. */
-export const weightOf = ({ decision, mode }: Verdict): number =>
+const weightOf = ({ decision, mode }: Verdict): number =>
   WEAKEST_FIRST.indexOf(decision) + (mode === 'enforce' && decision !== 'pass' ? WEAKEST_FIRST.length : 0);
 
 /** The weight of the deciding verdict of a ruling; -1 where it has none. */

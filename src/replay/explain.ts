@@ -2,16 +2,19 @@ import type { Envelope } from '../events/envelope.ts';
 import { type LogLine, readEvents } from '../events/log-reader.ts';
 import { comparePositions, formatPosition } from '../events/position.ts';
 import { readSession } from '../events/read-sessions.ts';
-import type { Condition, EventData, Verdict } from '../events/schemas.ts';
+import type { Condition, EventData, Policy, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
 import type { Ruling } from '../gates/combine.ts';
-import { OBSERVED_TYPES } from '../gates/facts.ts';
+import { type FactRequest, OBSERVED_TYPES } from '../gates/facts.ts';
 import { type Session, sessionOf } from './causes.ts';
 import { type Opening, openingsOf, openingsOfAll } from './openings.ts';
 import { withOthers } from './other-sessions.ts';
-import { openPast } from './past.ts';
+import { openPast, type Past } from './past.ts';
+import { recordedCalls } from './recorded-calls.ts';
+import { rejudge } from './rejudge.ts';
 import { type Undone, walkToJudged } from './undone.ts';
+import type { Unknown } from './unknown-facts.ts';
 import { hasWholeData } from './whole-data.ts';
 
 /** Why a gate came to a verdict, from the log alone. */
@@ -35,20 +38,29 @@ export interface Explanation {
   readonly unseen: readonly string[];
   /** Whether the answer reached the host; null when there was nothing to answer. */
   readonly answered: boolean | null;
+  /** Nothing was ruled: this is what today's gates would have said. */
+  readonly hypothetical: boolean;
+  /** What the gate would have looked at and nobody recorded: without it the verdict is a guess. */
+  readonly unknown: readonly FactRequest[];
 }
 
 export interface Explained {
   readonly explanations: readonly Explanation[];
   readonly trigger: LogLine;
-  readonly ruling: LogLine;
+  /** Null where nothing was ruled, and this is what today's gates would have said. */
+  readonly ruling: LogLine | null;
+  /** All verdicts, also those that were not asked for. */
+  readonly verdicts: readonly Verdict[];
   readonly session: Session;
 }
 
 export interface ExplainOptions {
   /** Where the session's events are; else they are searched for, and the log is folded from its start. */
-  readonly index?: StreamIndex | null;
-  readonly onProgress?: (eventsRead: number) => void;
+  readonly index?: StreamIndex | null | undefined;
+  readonly onProgress?: ((eventsRead: number) => void) | undefined;
 }
+
+type Choice = (verdicts: readonly Verdict[]) => readonly Verdict[];
 
 /**
  * Explains verdicts of a ruling: comes to the state in which the event was judged, tries on it what would have opened the
@@ -57,23 +69,96 @@ export interface ExplainOptions {
 export const explainRuling = (
   folder: LogFolder,
   ruling: LogLine,
-  pick: (verdicts: readonly Verdict[]) => readonly Verdict[],
-  { index = null, onProgress }: ExplainOptions = {},
+  pick: Choice,
+  options: ExplainOptions = {},
 ): Explained | null => {
   const data = ruling.event.data as EventData<'GatesRuled'>;
-  const session = sessionOf([...readSession(folder, ruling.event.stream, index)]);
+  const session = sessionOf([...readSession(folder, ruling.event.stream, options.index ?? null)]);
   const trigger = session.byId.get(data.event);
   if (trigger === undefined) return null;
-  const facts = factsOf(session, trigger.event, ruling);
-  const picked = pick(data.verdicts);
-  const past = openPast(folder, index, { onProgress });
-  const from = (session.lines[0] ?? trigger).position;
-  const judged = { folder, past, trigger: trigger.event, position: trigger.position, facts, from, onProgress };
-  const { fold, undone } = walkToJudged(picked, judged);
-  const moment = { trigger: trigger.event, facts, fold };
   const answers = session.lines.filter(({ event }) => event.type === 'AnswerSent' && event.cause === ruling.event.id);
-  const unseen = unseenEvents(folder, trigger, firstRuling(session, ruling));
-  const opensAll = openingsOfAll(data.verdicts, moment);
+  const past = openPast(folder, options.index ?? null, options);
+  return explain(folder, pick, options, past, {
+    session,
+    trigger,
+    ruling,
+    facts: factsOf(session, trigger, ruling),
+    verdicts: data.verdicts,
+    policy: { preset: data.preset, fingerprint: data.policy },
+    unseen: unseenEvents(folder, trigger, firstRuling(session, ruling)),
+    answered: isUnsaid(data.decision, trigger.event) ? null : answers.length > 0,
+    unknown: [],
+  });
+};
+
+/** What an event without a ruling is: another delivery of an event, or nothing that gates judge. */
+export type Unjudgeable = { readonly repeatOf: string } | { readonly isFact: true };
+
+/**
+ * Explains what today's gates would have said of an event that nobody ruled on: under the policy that was in force then, or
+ * where there was none under the one that is given. Facts that nobody recorded are unknown.
+ */
+export const explainUnjudged = (
+  folder: LogFolder,
+  event: LogLine,
+  pick: Choice,
+  options: ExplainOptions & { readonly policy: Policy },
+): Explained | Unjudgeable => {
+  const session = sessionOf([...readSession(folder, event.event.stream, options.index ?? null)]);
+  const trigger = session.byId.get(event.event.id) ?? event;
+  const { call } = [...recordedCalls(session.lines)].find(({ line }) => line === trigger) ?? { call: null };
+  if (call === null) return { isFact: true };
+  const past = openPast(folder, options.index ?? null, options);
+  const fold = past.before(trigger.position);
+  const repeatOf = fold.apply(trigger.event);
+  if (repeatOf !== null) return { repeatOf };
+  const inForce = fold.view(trigger.event.stream, trigger.event.worktree, call.facts).policy;
+  const other = inForce.policy === null ? options.policy : undefined;
+  const { verdicts, policy, unknown } = rejudge(call, fold, other === undefined ? {} : { policy: other });
+  return explain(folder, pick, options, past, {
+    session,
+    trigger,
+    ruling: null,
+    facts: call.facts.filter(hasWholeData),
+    verdicts,
+    policy: { preset: policy.preset, fingerprint: other === undefined ? (inForce.fingerprint ?? 'none') : 'today' },
+    ...(other === undefined ? {} : { under: other }),
+    unseen: [],
+    answered: null,
+    unknown,
+  });
+};
+
+interface Said extends Omit<Explained, 'explanations'> {
+  readonly facts: readonly Envelope[];
+  readonly policy: Explanation['policy'];
+  /** The policy to judge under, where it is not the one that was in force. */
+  readonly under?: Policy;
+  readonly unseen: readonly string[];
+  readonly answered: boolean | null;
+  readonly unknown: readonly Unknown[];
+}
+
+const explain = (
+  folder: LogFolder,
+  pick: Choice,
+  { index = null, onProgress }: ExplainOptions,
+  past: Past,
+  { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, unknown }: Said,
+): Explained => {
+  const from = (session.lines[0] ?? trigger).position;
+  const judged = { trigger: trigger.event, facts, ...(under === undefined ? {} : { policy: under }) };
+  const picked = pick(verdicts);
+  const { fold, undone } = walkToJudged(picked, {
+    ...judged,
+    folder,
+    past,
+    position: trigger.position,
+    from,
+    onProgress,
+  });
+  const moment = { ...judged, fold };
+  const opensAll = openingsOfAll(verdicts, moment);
   const explanations = picked.map((verdict): Explanation => {
     const { gate, rule, decision, mode, reason, conditions, limits } = verdict;
     return {
@@ -84,18 +169,26 @@ export const explainRuling = (
       decision,
       mode,
       reason,
-      policy: { preset: data.preset, fingerprint: data.policy },
+      policy,
       conditions,
       limits,
       undone: undone(verdict),
       opens: openingsOf(verdict, moment),
       opensAll,
       unseen,
-      answered: isUnsaid(data.decision, trigger.event) ? null : answers.length > 0,
+      answered,
+      hypothetical: ruling === null,
+      unknown: unknown.find((each) => each.gate === gate)?.facts ?? [],
     };
   });
   past.save();
-  return { explanations, trigger, ruling, session: withOthers(session, namedIn(explanations), folder, index) };
+  return {
+    explanations,
+    trigger,
+    ruling,
+    verdicts,
+    session: withOthers(session, namedIn(explanations), folder, index),
+  };
 };
 
 /** Every event that explanations name. */
@@ -110,10 +203,11 @@ const namedIn = (explanations: readonly Explanation[]): string[] =>
 const isUnsaid = (decision: string, { type }: Envelope): boolean =>
   decision === 'none' || (decision === 'advise' && type === 'SubagentStopped');
 
-const factsOf = (session: Session, trigger: Envelope, ruling: LogLine): Envelope[] =>
+const factsOf = (session: Session, trigger: LogLine, ruling: LogLine): Envelope[] =>
   session.lines.flatMap(({ event, position }) =>
-    event.cause === trigger.id &&
+    event.cause === trigger.event.id &&
     comparePositions(position, ruling.position) < 0 &&
+    event.provenance !== 'worker' &&
     OBSERVED_TYPES.has(event.type) &&
     hasWholeData(event)
       ? [event]

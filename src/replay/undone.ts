@@ -1,11 +1,10 @@
-import type { Envelope } from '../events/envelope.ts';
 import { readEvents } from '../events/log-reader.ts';
 import { comparePositions, type Position } from '../events/position.ts';
 import type { Condition, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { Fold } from '../projections/fold.ts';
 import { lastLineOf } from './find-event.ts';
-import { contextAt, findRule } from './moment.ts';
+import { contextAt, findRule, type JudgedMoment } from './moment.ts';
 import type { Past } from './past.ts';
 
 /** A condition that held once and does not any more. */
@@ -19,12 +18,10 @@ export interface Undone {
 }
 
 /** What was judged, and where to look for what came before. */
-export interface Judged {
+export interface Judged extends Omit<JudgedMoment, 'fold'> {
   readonly folder: LogFolder;
   readonly past: Past;
-  readonly trigger: Envelope;
   readonly position: Position;
-  readonly facts: readonly Envelope[];
   /** Where the session begins. */
   readonly from: Position;
   /** Told how many events were looked at, now and then. */
@@ -78,17 +75,18 @@ interface Moment {
 /** What rules said of the conditions between two places of the log, and the fold up to and with the event at the second. */
 const momentsBetween = (
   verdicts: readonly Verdict[],
-  { folder, past, trigger, facts, onProgress }: Judged,
+  judged: Judged,
   from: Position,
   to: Position,
   also: readonly string[] = [],
 ): { readonly moments: ReadonlyMap<Verdict, readonly Moment[]>; readonly fold: Fold } => {
   const moments = new Map(verdicts.map((verdict) => [verdict, [] as Moment[]]));
+  const { folder, past, trigger, onProgress } = judged;
   const fold = past.before(from);
   let read = 0;
   const note = (event: string | null): void => {
     for (const [verdict, list] of moments) {
-      const context = contextAt(verdict.gate, { trigger, facts, fold });
+      const context = contextAt(verdict.gate, { ...judged, fold });
       list.push({ event, conditions: findRule(verdict)?.judge(context)?.conditions ?? [] });
     }
   };

@@ -16,8 +16,11 @@ import { completes, prompts, redRun, requests, scenario, writes } from '../kit/s
 import { tempProject } from '../kit/temp-project.ts';
 import { deniedSession, lastOf, segmentOf } from './sessions.ts';
 
-const find = (folder: LogFolder, wanted: WantedRuling, worktree: string) =>
-  findRuling(folder, wanted, worktree, openStreamIndex(folder));
+const find = (folder: LogFolder, wanted: WantedRuling, worktree: string) => {
+  const found = findRuling(folder, wanted, worktree, openStreamIndex(folder));
+  if ('ruling' in found) return found.ruling;
+  throw new Error(`no gate ruled on ${found.unjudged.event.id}`);
+};
 
 const hollow = { type: 'GatesRuled', data: {}, call: 'hollow' };
 
@@ -27,7 +30,7 @@ it('the last forceful ruling is found behind one without its data', async () => 
   await s.given(hollow);
   const folder = logFolder(s.root, nodeLogFs);
   expect(find(folder, {}, s.project).event.id).toBe(ruling.id);
-  expect(() => find(folder, { call: 'hollow' }, s.project)).toThrow('No gate judged call hollow.');
+  expect(() => find(folder, { call: 'hollow' }, s.project)).toThrow('no gate ruled on');
 });
 
 /** How the last forceful ruling is chosen, told in the plainest way: by reading the whole log. */
@@ -118,7 +121,7 @@ it.each([[[null]], [[{ gate: 'test-gate', decision: 'deny', mode: 'enforce' }]]]
     appendFileSync(segmentOf(s), `\n${JSON.stringify(broken)}\n`);
     const folder = logFolder(s.root, nodeLogFs);
     expect(find(folder, {}, s.project).event.id).toBe(ruling.id);
-    expect(() => find(folder, { id: 'broken' }, s.project)).toThrow('No gate judged event broken.');
+    expect(() => find(folder, { id: 'broken' }, s.project)).toThrow('no gate ruled on broken');
   },
 );
 

@@ -33,7 +33,7 @@ import { runTodoList, type TodoOptions } from './todo/todos.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
-import { declareWhy, WHY_EXAMPLES } from './why-command.ts';
+import { declareWhy, declareWhyNot, WHY_EXAMPLES, WHY_NOT_EXAMPLES } from './why-command.ts';
 import { addWorkflowCommands } from './workflow/command.ts';
 import { runWorkflowList } from './workflow/show.ts';
 
@@ -156,6 +156,12 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
 
   declareWhy(
     command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', WHY_EXAMPLES),
+    io,
+    exitWith,
+  );
+
+  declareWhyNot(
+    command('why-not', 'Say why a gate did not fire, and when it last did.', WHY_NOT_EXAMPLES),
     io,
     exitWith,
   );

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ExitCode, Io } from './io.ts';
 import { runWhy, type WhyOptions } from './why.ts';
+import { runWhyNot, type WhyNotOptions } from './why-not.ts';
 
 export const WHY_EXAMPLES = [
   'docket why',
@@ -24,3 +25,21 @@ export const declareWhy = (command: Command, io: Io, exitWith: (code: ExitCode) 
     .option('--all', "every gate's verdict, passes included")
     .option('--json', 'one object; with --all a list')
     .action((id: string | undefined, options: WhyOptions) => exitWith(runWhy(id, options, io)));
+
+export const WHY_NOT_EXAMPLES = [
+  'docket why-not test-gate',
+  'docket why-not guard/force-push-protected --call toolu_01AbC',
+  'docket why-not --json stop-guard V1StGXR8_Z5jdHi6B-myT | jq -r .reason',
+];
+
+/** Declares what `docket why-not` takes. */
+export const declareWhyNot = (command: Command, io: Io, exitWith: (code: ExitCode) => void): Command =>
+  command
+    .argument('<gate>', 'a gate, or the id of one of its rules')
+    .argument('[event]', 'id of an event; else the last one that the gate could have judged')
+    .option('--call <id>', 'the tool call with this id')
+    .option('--session <id>', 'the last such event of the session whose id begins so')
+    .option('--json', 'one object')
+    .action((gate: string, id: string | undefined, options: WhyNotOptions) =>
+      exitWith(runWhyNot(gate, id, options, io)),
+    );

@@ -344,7 +344,10 @@ describe('the beginning of an id', () => {
     const { stderr, status } = why(s, 'first-');
     expect(status).toBe(2);
     expect(stderr).toContain('Several ids begin with first-: first-event, first-event-2.');
-    expect(why(s, 'first-event')).toMatchObject({ status: 1, stderr: 'docket: No rule had anything to say about event first-event.\n' });
+    expect(why(s, 'first-event')).toMatchObject({
+      status: 1,
+      stderr: 'docket: No rule had anything to say about event first-event.\n',
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GATES } from '../../src/gates/gates.ts';
 import { causeChain } from '../../src/replay/causes.ts';
+import { explainedSoFar } from '../kit/explained.ts';
 import {
   completes,
   greenRun,
@@ -295,3 +296,15 @@ describe.each(CASES)('$rule ($decision)', (each) => {
     expect(decisions).toEqual(steps.map(() => 'none'));
   });
 });
+
+describe('what was ruled here', () => {
+  it('was explained and shown in 80 columns: every rule that fired, and every gate that passed', async () => {
+    const shown = explainedSoFar();
+    const fired = (rule: string) => DECISIONS.some((decision) => shown.has(`${rule} ${decision}`));
+    const rules = GATES.flatMap(({ rules: each }) => each.map(({ id }) => id));
+    expect(rules.filter((rule) => !fired(rule))).toEqual([]);
+    expect(GATES.flatMap(({ name }) => (shown.has(`${name} pass`) ? [] : [name]))).toEqual([]);
+  });
+});
+
+const DECISIONS = ['deny', 'ask', 'rewrite', 'allow', 'advise'];

@@ -27,8 +27,9 @@ export interface Past {
 export interface PastOptions {
   /** Told how many events were folded, now and then. */
   readonly onProgress?: ((events: number) => void) | undefined;
-  /** How many bytes of the log lie between two checkpoints at least. Tests take fewer. */
+  /** How many bytes of the log lie between two checkpoints at least, and how often it is told. Tests take less. */
   readonly step?: number | undefined;
+  readonly tellEvery?: number | undefined;
 }
 
 /** About a thousand events: folding those costs less than starting the command. */
@@ -43,7 +44,7 @@ const TOLD_EVERY = 10_000;
 export const openPast = (
   folder: LogFolder,
   index: StreamIndex | null,
-  { onProgress, step = STEP }: PastOptions = {},
+  { onProgress, step = STEP, tellEvery = TOLD_EVERY }: PastOptions = {},
 ): Past => {
   const isIndexed = index !== null && !index.overflowed;
   const file = checkpointsFile(folder);
@@ -77,7 +78,7 @@ export const openPast = (
       }
       fold.apply(event);
       read += 1;
-      if (read % TOLD_EVERY === 0) onProgress?.(read);
+      if (read % tellEvery === 0) onProgress?.(read);
     }
     return fold;
   };

@@ -15,21 +15,16 @@ export interface FoundSet<Item, Result> {
 
 /**
  * The smallest sets of items of which `tried` gives a result: no set found holds another one, and the smallest come
- * first. All sets up to a size are tried; where none of those does, `larger` ones and at last all items together, each made
- * as small as it goes. `tried` gives null where a set is not enough.
+ * first. All sets up to a size are tried; where none of those does, all items together, made as small as that goes.
+ * `tried` gives null where a set is not enough.
  */
 export const smallestSets = <Item, Result>(
   items: readonly Item[],
   tried: (set: readonly Item[]) => Result | null,
-  larger: Iterable<readonly Item[]> = [],
   { mostItems, mostTries }: SetBounds = BOUNDS,
 ): FoundSet<Item, Result>[] => {
   const found: FoundSet<Item, Result>[] = [];
   let tries = 0;
-  const tryOnce = (set: readonly Item[]): Result | null => {
-    tries += 1;
-    return tried(set);
-  };
   const isCovered = (set: readonly Item[]): boolean =>
     found.some(({ items: smaller }) => smaller.every((item) => set.includes(item)));
 
@@ -37,20 +32,15 @@ export const smallestSets = <Item, Result>(
     for (const set of setsOf(items, size)) {
       if (tries >= mostTries) break;
       if (isCovered(set)) continue;
-      const result = tryOnce(set);
+      tries += 1;
+      const result = tried(set);
       if (result !== null) found.push({ items: set, result });
     }
   }
   if (found.length > 0) return found;
 
-  const candidates = [...larger, ...(items.length > mostItems ? [items] : [])];
-  for (const candidate of candidates) {
-    if (tries >= 2 * mostTries) break;
-    if (isCovered(candidate)) continue;
-    const smallest = shrunk(candidate, tryOnce);
-    if (smallest !== null && !isCovered(smallest.items)) found.push(smallest);
-  }
-  return found.sort((a, b) => a.items.length - b.items.length);
+  const all = items.length > mostItems ? shrunk(items, tried) : null;
+  return all === null ? [] : [all];
 };
 
 /** A set from which nothing can be left out; null where even all of it is not enough. */

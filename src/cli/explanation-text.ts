@@ -84,7 +84,10 @@ const triggerWords = ({ event }: LogLine): string => {
 
 /** Nothing was ruled: what is shown is what would have been, as far as anybody can know. */
 const hypotheticalRows = ({ hypothetical, unknown, policy, mode, decision }: Explanation, page: Page): string[] => {
-  if (!hypothetical) return [];
+  if (!hypothetical) {
+    const text = `What it looks at could not be observed (unknown: ${unknown.join(', ')}): it judged without.`;
+    return unknown.length === 0 ? [] : wrap(text, page.width, '  ').map((row) => page.style('yellow', row));
+  }
   const { event } = page.explained.trigger;
   const why = event.provenance === 'import' ? 'docket was not there: this was imported' : 'no gate ruled on this event';
   const under = policy.fingerprint === 'today' ? "today's policy" : 'the policy that was in force then';

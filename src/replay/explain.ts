@@ -7,6 +7,7 @@ import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
 import type { Ruling } from '../gates/combine.ts';
 import { type FactRequest, OBSERVED_TYPES } from '../gates/facts.ts';
+import { GATES } from '../gates/gates.ts';
 import { type Session, sessionOf } from './causes.ts';
 import { type Opening, openingsOf, openingsOfAll } from './openings.ts';
 import { withOthers } from './other-sessions.ts';
@@ -15,6 +16,7 @@ import { recordedCalls } from './recorded-calls.ts';
 import { rejudge } from './rejudge.ts';
 import { type Undone, walkToJudged } from './undone.ts';
 import type { Unknown } from './unknown-facts.ts';
+import { unobservedBy } from './unobserved.ts';
 import { hasWholeData } from './whole-data.ts';
 
 /** Why a gate came to a verdict, from the log alone. */
@@ -40,7 +42,7 @@ export interface Explanation {
   readonly answered: boolean | null;
   /** Nothing was ruled: this is what today's gates would have said. */
   readonly hypothetical: boolean;
-  /** What the gate would have looked at and nobody recorded: without it the verdict is a guess. */
+  /** What the gate looks at, and what failed to be observed or nobody recorded: without it the verdict is a guess. */
   readonly unknown: readonly FactRequest[];
 }
 
@@ -87,6 +89,9 @@ export const explainRuling = (
     policy: { preset: data.preset, fingerprint: data.policy },
     unseen: unseenEvents(folder, trigger, firstRuling(session, ruling)),
     answered: isUnsaid(data.decision, trigger.event) ? null : answers.length > 0,
+    failures: session.lines.flatMap(({ event }) =>
+      event.type === 'HookFailed' && event.cause === trigger.event.id ? [event] : [],
+    ),
     unknown: [],
   });
 };
@@ -125,6 +130,7 @@ export const explainUnjudged = (
     ...(other === undefined ? {} : { under: other }),
     unseen: [],
     answered: null,
+    failures: call.failures,
     unknown,
   });
 };
@@ -136,6 +142,7 @@ interface Said extends Omit<Explained, 'explanations'> {
   readonly under?: Policy;
   readonly unseen: readonly string[];
   readonly answered: boolean | null;
+  readonly failures: readonly Envelope[];
   readonly unknown: readonly Unknown[];
 }
 
@@ -144,7 +151,7 @@ const explain = (
   pick: Choice,
   { index = null, onProgress }: ExplainOptions,
   past: Past,
-  { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, unknown }: Said,
+  { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, failures, unknown }: Said,
 ): Explained => {
   const from = (session.lines[0] ?? trigger).position;
   const judged = { trigger: trigger.event, facts, ...(under === undefined ? {} : { policy: under }) };
@@ -158,6 +165,10 @@ const explain = (
     onProgress,
   });
   const moment = { ...judged, fold };
+  const unobserved = (name: string): readonly FactRequest[] => {
+    const gate = GATES.find((each) => each.name === name);
+    return gate === undefined ? [] : unobservedBy(gate, failures, moment).facts;
+  };
   const opensAll = openingsOfAll(verdicts, moment);
   const explanations = picked.map((verdict): Explanation => {
     const { gate, rule, decision, mode, reason, conditions, limits } = verdict;
@@ -178,7 +189,7 @@ const explain = (
       unseen,
       answered,
       hypothetical: ruling === null,
-      unknown: unknown.find((each) => each.gate === gate)?.facts ?? [],
+      unknown: [...new Set([...(unknown.find((each) => each.gate === gate)?.facts ?? []), ...unobserved(gate)])],
     };
   });
   past.save();

@@ -11,6 +11,7 @@ import type { Fold } from '../projections/fold.ts';
 import { hostEventsOf } from './gate-events.ts';
 import type { RecordedCall } from './recorded-calls.ts';
 import { rejudge } from './rejudge.ts';
+import { unobservedBy } from './unobserved.ts';
 import { hasWholeData } from './whole-data.ts';
 
 /** Why a gate fired on an event or did not. Stable: scripts may look at it. */
@@ -116,12 +117,8 @@ export const silenceOf = (asked: AskedSilence): Silence => {
   if (inForce !== null && isOff(inForce, gate, rule)) {
     return silent('off', `The policy had ${name} off: ${sourceOf(inForce, gate.name, rule)}.`);
   }
-  const failure = call.failures.find(({ data }) => data['code'] === `gate ${gate.name}`) ?? call.failures[0];
-  if (failure !== undefined && (call.ruling === null || failure.data['code'] === `gate ${gate.name}`)) {
-    const { stage, code, message } = failure.data as EventData<'HookFailed'>;
-    const [line = ''] = message.split('\n');
-    return silent('failed', `docket failed (${stage}, ${code}): ${line}`);
-  }
+  const failure = failureOf(asked);
+  if (failure !== null) return silent('failed', failureWords(failure));
   const passed = rule === null ? ruled.find((one) => one.gate === gate.name) : judgedAlone(asked, rule);
   if (call.ruling === null) return unruled(asked, silent);
   if (passed === undefined) {
@@ -129,6 +126,23 @@ export const silenceOf = (asked: AskedSilence): Silence => {
     return silent('not-about', `${nobody} to say of this ${wordsFor(trigger)}.`);
   }
   return passedSilence(passed, name, silent);
+};
+
+/** What went wrong that this gate had to do with: itself, what it looks at, what came before, or all of docket. */
+const failureOf = ({ gate, call, fold }: AskedSilence): Envelope | null => {
+  const { failures, facts, ruling } = call;
+  const own = failures.find(({ data }) => data['code'] === `gate ${gate.name}` || data['stage'] === 'load');
+  const moment = { trigger: call.trigger.event, facts: facts.filter(hasWholeData), fold };
+  return own ?? unobservedBy(gate, failures, moment).failures[0] ?? (ruling === null ? (failures[0] ?? null) : null);
+};
+
+const failureWords = ({ data }: Envelope): string => {
+  const { stage, message } = data as EventData<'HookFailed'>;
+  const [line = ''] = message.split('\n');
+  if (stage === 'load') return `It judged without the history of the log, which could not be read: ${line}`;
+  return stage.startsWith('observe ')
+    ? `What it looks at (${stage.slice('observe '.length)}) could not be observed: ${line}`
+    : `docket failed (${stage}): ${line}`;
 };
 
 /** An outcome of a call whose request the gate would have judged, where that request was not recorded. */

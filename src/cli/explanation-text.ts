@@ -1,7 +1,7 @@
 import type { LogLine } from '../events/log-reader.ts';
 import type { Condition, EventData, Verdict } from '../events/schemas.ts';
 import { causeChain } from '../replay/causes.ts';
-import type { Explained, Explanation } from '../replay/explain.ts';
+import { type Explained, type Explanation, UNKNOWN } from '../replay/explain.ts';
 import { stops } from '../replay/openings.ts';
 import { summaryOf } from '../replay/summary.ts';
 import { actualWords, clock, columns, cutTo, fitTo, printable, type Style, wrap } from './style.ts';
@@ -66,7 +66,8 @@ const wordsFor = (decision: Verdict['decision'], hypothetical: boolean, mode: Ve
 
 const titleRows = (explanation: Explanation, { explained, style, width }: Page): string[] => {
   const { gate, decision, mode, rule, policy, event, position, hypothetical } = explanation;
-  const said = printable(`${gate} ${wordsFor(decision, hypothetical, mode)}`);
+  const words = rule === `${gate}/${UNKNOWN}` ? 'might have stopped or passed' : wordsFor(decision, hypothetical, mode);
+  const said = printable(`${gate} ${words}`);
   const { type, at } = explained.trigger.event;
   return [
     `${style('bold', said)} ${cutTo(triggerWords(explained.trigger), Math.max(8, width - columns(said) - 1))}`,

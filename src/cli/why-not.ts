@@ -208,8 +208,13 @@ const registeredFor = (gate: Gate, io: Io): Registered[] => {
   const around = neighbours(io);
   return hostEventsOf(gate).map((event) => ({
     event,
-    files: around.flatMap(({ path, docket, disablesHooks }) =>
-      !disablesHooks && docket.some((hook) => hook.event === event) ? [path] : [],
-    ),
+    // The user's settings may be those of the project.
+    files: [
+      ...new Set(
+        around.flatMap(({ path, docket, disablesHooks }) =>
+          !disablesHooks && docket.some((hook) => hook.event === event) ? [path] : [],
+        ),
+      ),
+    ],
   }));
 };

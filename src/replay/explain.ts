@@ -125,7 +125,7 @@ export const explainUnjudged = (
     trigger,
     ruling: null,
     facts: call.facts.filter(hasWholeData),
-    verdicts,
+    verdicts: [...verdicts, ...unknown.flatMap(unknownVerdict(verdicts, policy))],
     policy: { preset: policy.preset, fingerprint: other === undefined ? (inForce.fingerprint ?? 'none') : 'today' },
     ...(other === undefined ? {} : { under: other }),
     unseen: [],
@@ -134,6 +134,35 @@ export const explainUnjudged = (
     unknown,
   });
 };
+
+/** The part of a rule's id that says of a gate that nothing of what it looks at was recorded, so that nobody can know. */
+export const UNKNOWN = 'unknown';
+
+/** What stands for a gate that says nothing from what was recorded, and might have from what was not. */
+const unknownVerdict =
+  (verdicts: readonly Verdict[], policy: Policy) =>
+  ({ gate, facts }: Unknown): Verdict[] => {
+    if (verdicts.some((verdict) => verdict.gate === gate)) return [];
+    const because = {
+      name: 'what-it-looks-at-was-recorded',
+      holds: false,
+      actual: [...facts],
+      because: [],
+      remedy: null,
+    };
+    return [
+      {
+        gate,
+        rule: `${gate}/${UNKNOWN}`,
+        decision: 'pass',
+        mode: policy.gates[gate]?.mode === 'monitor' ? 'monitor' : 'enforce',
+        reason: `Nobody recorded what ${gate} looks at (${facts.join(', ')}): what it would have said is unknown.`,
+        conditions: [because],
+        limits: [],
+        because: [],
+      },
+    ];
+  };
 
 interface Said extends Omit<Explained, 'explanations'> {
   readonly facts: readonly Envelope[];

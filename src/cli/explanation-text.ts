@@ -160,11 +160,17 @@ const openAllRows = ({ opensAll, opens }: Explanation, { explained, width }: Pag
   if (first === undefined) return [];
   const more = opensAll.length - MOST_OPENINGS;
   return [
-    ...wrap(`${first.todo.join(', and ')}`, width, `Opens all ${stopping.length} that stopped it: `),
-    ...others.flatMap(({ todo }) => wrap(todo.join(', and '), width, '   or: ')),
+    ...setRows(first.todo, `Opens all ${stopping.length} that stopped it`, width),
+    ...others.flatMap(({ todo }) => setRows(todo, '   or', width)),
     ...(more > 0 ? [`   or one of ${more} other ways`] : []),
   ];
 };
+
+/** One thing on the line of its head, several below it. */
+const setRows = (todo: readonly string[], head: string, width: number): string[] =>
+  todo.length === 1
+    ? wrap(todo[0] as string, width, `${head}: `)
+    : [`${head}, together:`, ...todo.flatMap((each) => wrap(each, width, '     + '))];
 
 const MOST_OPENINGS = 4;
 
@@ -180,14 +186,14 @@ const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page)
     );
   }
   const remedies = conditions.flatMap(({ holds, remedy }) => (holds ? [] : [remedy]));
-  return opens.flatMap(({ todo, decision: then }, index) =>
-    wrap(
-      // What stands above already is not said twice.
-      `${todo.map((each) => (remedies.includes(each) ? 'the remedy (→)' : each)).join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
-      width,
-      index === 0 ? 'Opens: ' : '   or: ',
-    ),
-  );
+  const rows = opens.slice(0, MOST_OPENINGS).flatMap(({ todo, decision: then }, index) => {
+    // What stands above already is not said twice.
+    const shown = todo.map((each) => (remedies.includes(each) ? 'the remedy (→)' : each));
+    const last = `${shown.at(-1)}${then === 'pass' ? '' : ` (then: ${then})`}`;
+    return setRows([...shown.slice(0, -1), last], index === 0 ? 'Opens' : '   or', width);
+  });
+  const more = opens.length - MOST_OPENINGS;
+  return more > 0 ? [...rows, `   or one of ${more} other ways`] : rows;
 };
 
 const MOST_UNSEEN = 3;

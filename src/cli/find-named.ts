@@ -50,12 +50,17 @@ const meet = (folder: LogFolder, { id, call, session }: Name): { stream: string 
   return { longer: [...longer].reverse() };
 };
 
-/** The ruling on it that says most, of several the last one: a call is judged as it is requested and once it ran. */
+/**
+ * The ruling on it that says most, of several the last one: a call is judged as it is requested and once it ran. Of rulings in
+ * which all passed the first: that one let it run.
+ */
 const rulingAmong = (lines: readonly LogLine[], name: Name): FoundRuling | null => {
   let ruling: LogLine | null = null;
   for (const line of lines) {
     if (!isAbout(line.event, name) || !isRuling(line.event)) continue;
-    if (ruling === null || strengthOf(line.event) >= strengthOf(ruling.event)) ruling = line;
+    const strength = strengthOf(line.event);
+    const most = ruling === null ? Number.NEGATIVE_INFINITY : strengthOf(ruling.event);
+    if (strength > most || (strength === most && strength > 0)) ruling = line;
   }
   return ruling === null ? null : { ruling };
 };

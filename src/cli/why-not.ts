@@ -9,6 +9,8 @@ import type { StreamIndex } from '../events/stream-index.ts';
 import type { Gate } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
 import { neighbours } from '../hooks/install/neighbours.ts';
+import { readSnapshot } from '../hooks/snapshot-file.ts';
+import type { Snapshot } from '../projections/snapshot.ts';
 import { lastLineOf } from '../replay/find-event.ts';
 import { hostEventsOf } from '../replay/gate-events.ts';
 import { type Liveness, livenessOf } from '../replay/liveness.ts';
@@ -61,12 +63,13 @@ export const runWhyNot = (name: string, id: string | undefined, options: WhyNotO
   if (id !== undefined && call !== undefined) throw new UsageError('Give an event id or --call, not both.');
   const named = knownGate(name);
   const gate = GATES.find((candidate) => candidate.name === named.gate) as Gate;
-  const { folder, worktree } = findLoggedProject(io);
+  const { folder, worktree, location } = findLoggedProject(io);
   const progress = progressFor(io, 'reading the log');
   const { onProgress } = progress;
   const index = openStreamIndex(folder, { onProgress });
   const registered = registeredFor(gate, io);
-  const asked = { gate, rule: named.rule, folder, index, onProgress };
+  const snapshot = readSnapshot(location.root, folder.fs);
+  const asked = { gate, rule: named.rule, folder, index, snapshot, onProgress };
   const wanted = { id, call, session };
   const line = id === undefined && call === undefined ? null : namedEvent(folder, wanted, worktree, index, gate);
   const last = line === null ? lastJudged(folder, gate, index, { worktree, session }, onProgress) : null;
@@ -120,6 +123,7 @@ interface Asked {
   readonly rule: string | null;
   readonly folder: LogFolder;
   readonly index: StreamIndex;
+  readonly snapshot: Snapshot | null;
   readonly onProgress: (events: number) => void;
 }
 
@@ -143,7 +147,10 @@ const namedEvent = (
   return asked ?? lines.find(({ event }) => event.id === id) ?? line;
 };
 
-const onEvent = (line: LogLine, { gate, rule, folder, index, onProgress }: Asked): Silence & Pick<WhyNot, 'policy'> => {
+const onEvent = (
+  line: LogLine,
+  { gate, rule, folder, index, snapshot, onProgress }: Asked,
+): Silence & Pick<WhyNot, 'policy'> => {
   const lines = [...readSession(folder, line.event.stream, index)];
   const found = [...recordedCalls(lines)].find((each) => each.line.event.id === line.event.id);
   const call = found?.call ?? null;
@@ -152,7 +159,7 @@ const onEvent = (line: LogLine, { gate, rule, folder, index, onProgress }: Asked
     const about = cause === null ? '' : ` It follows from ${cause}: docket why-not ${gate.name} ${cause}`;
     throw new NotFoundError(`No gate judges event ${id}, a ${type} of docket's own.${about}`);
   }
-  const past = openPast(folder, index, { onProgress });
+  const past = openPast(folder, index, { snapshot, onProgress });
   const fold = past.before(line.position);
   const repeatOf = fold.apply(line.event);
   past.save();

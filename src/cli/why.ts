@@ -1,6 +1,7 @@
 import { openStreamIndex } from '../events/open-index.ts';
 import type { Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
+import { readSnapshot } from '../hooks/snapshot-file.ts';
 import { type Explained, type ExplainOptions, explainRuling, explainUnjudged } from '../replay/explain.ts';
 import { stops } from '../replay/openings.ts';
 import { explanationText } from './explanation-text.ts';
@@ -34,12 +35,18 @@ export interface WhyOptions {
 export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): ExitCode => {
   const { all = false, json = false, gate } = options;
   const wanted = wantedBy(id, options);
-  const { folder, worktree } = findLoggedProject(io);
+  const { folder, worktree, location } = findLoggedProject(io);
   const progress = progressFor(io, 'reading the log');
   const { onProgress } = progress;
   const index = openStreamIndex(folder, { onProgress });
   const found = findRuling(folder, wanted, worktree, index);
-  const explained = explainFound(folder, found, pickerOf(gate, all), { index, onProgress }, io);
+  const explained = explainFound(
+    folder,
+    found,
+    pickerOf(gate, all),
+    { index, snapshot: readSnapshot(location.root, folder.fs), onProgress },
+    io,
+  );
   progress.done();
   const { explanations, trigger } = explained;
   if (explanations.length === 0) {

@@ -11,7 +11,7 @@ import { GATES } from '../gates/gates.ts';
 import { type Session, sessionOf } from './causes.ts';
 import { type Opening, openingsOf, openingsOfAll } from './openings.ts';
 import { withOthers } from './other-sessions.ts';
-import { openPast, type Past } from './past.ts';
+import { openPast, type Past, type PastOptions } from './past.ts';
 import { recordedCalls } from './recorded-calls.ts';
 import { rejudge } from './rejudge.ts';
 import { type Undone, walkToJudged } from './undone.ts';
@@ -59,6 +59,8 @@ export interface Explained {
 export interface ExplainOptions {
   /** Where the session's events are; else they are searched for, and the log is folded from its start. */
   readonly index?: StreamIndex | null | undefined;
+  /** What the hook keeps, where somebody read it. */
+  readonly snapshot?: PastOptions['snapshot'];
   readonly onProgress?: ((eventsRead: number) => void) | undefined;
 }
 

@@ -1,12 +1,11 @@
-import { dirname } from 'node:path';
 import { readEvents } from '../events/log-reader.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { isOfThisLog, printBefore } from '../events/print.ts';
 import { readSession } from '../events/read-sessions.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
-import { readSnapshot } from '../hooks/snapshot-file.ts';
 import { type Fold, foldStream, type SharedState, type StreamStates, startFold } from '../projections/fold.ts';
+import type { Snapshot } from '../projections/snapshot.ts';
 import {
   bytesBetween,
   CHECKPOINTS_KEY,
@@ -25,6 +24,8 @@ export interface Past {
 }
 
 export interface PastOptions {
+  /** What the hook keeps, where somebody read it. */
+  readonly snapshot?: Pick<Snapshot, 'position' | 'print' | 'shared'> | null | undefined;
   /** Told how many events were folded, now and then. */
   readonly onProgress?: ((events: number) => void) | undefined;
   /** How many bytes of the log lie between two checkpoints at least, and how often it is told. Tests take less. */
@@ -44,19 +45,19 @@ const TOLD_EVERY = 10_000;
 export const openPast = (
   folder: LogFolder,
   index: StreamIndex | null,
-  { onProgress, step = STEP, tellEvery = TOLD_EVERY }: PastOptions = {},
+  { snapshot = null, onProgress, step = STEP, tellEvery = TOLD_EVERY }: PastOptions = {},
 ): Past => {
   const isIndexed = index !== null && !index.overflowed;
   const file = checkpointsFile(folder);
   if (isIndexed) file.read();
   const known: Checkpoint[] = [...(file.data?.checkpoints ?? [])];
   const found: Found[] = [];
+  const usable = snapshot !== null && isIndexed && isOfThisLog(folder, snapshot) ? snapshot : null;
   let read = 0;
 
   const startFor = (position: Position): Found | null => {
     if (!isIndexed) return null;
-    const [near, snapshot] = [nearest(found, position), snapshotBefore(folder, position)];
-    const states = [near, snapshot, checkpointBefore(folder, known, position)];
+    const states = [nearest(found, position), usable, checkpointBefore(folder, known, position)];
     return nearest(
       states.filter((one) => one !== null),
       position,
@@ -114,13 +115,6 @@ const nearest = <At extends { readonly position: Position }>(all: readonly At[],
       (best, one) => (best === null || comparePositions(one.position, best.position) > 0 ? one : best),
       null,
     );
-
-/** What the hook keeps, where it was made before the position. */
-const snapshotBefore = (folder: LogFolder, position: Position): Found | null => {
-  const snapshot = readSnapshot(dirname(folder.path), folder.fs);
-  if (snapshot === null || comparePositions(snapshot.position, position) > 0) return null;
-  return isOfThisLog(folder, snapshot) ? snapshot : null;
-};
 
 /** The last checkpoint before a position. Where that one is not of this log, none of them is, and all are forgotten. */
 const checkpointBefore = (folder: LogFolder, known: Checkpoint[], position: Position): Found | null => {

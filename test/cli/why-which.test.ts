@@ -173,7 +173,9 @@ describe('docket why, where nobody ruled', () => {
     const write = writes('src/a.ts');
     await s.given(prompts('go'), write, { ...write, hook_event_name: 'PostToolUse', tool_response: {} }, stops());
     const { stdout } = why(s, lastOf(s, 'TurnEnded').id);
-    expect(stdout).toMatch(/^Opens all 2 that stopped it: /m);
+    expect(stdout).toMatch(
+      /^Opens all 2 that stopped it, together:\n {5}\+ review the code, and it passes\n {5}\+ run precommit, /m,
+    );
     expect(widest(stdout)).toBeLessThanOrEqual(80);
   });
 });

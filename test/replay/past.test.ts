@@ -7,6 +7,7 @@ import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { type LogLine, readEvents } from '../../src/events/log-reader.ts';
 import { openLogWriter } from '../../src/events/log-writer.ts';
 import { openStreamIndex } from '../../src/events/open-index.ts';
+import { printBefore } from '../../src/events/print.ts';
 import { type LogFolder, logFolder } from '../../src/events/segments.ts';
 import { startFold } from '../../src/projections/fold.ts';
 import { checkpointsFile, worthKeeping } from '../../src/replay/checkpoints.ts';
@@ -139,4 +140,26 @@ describe('the past of a log', () => {
     expect(() => keep(folder)).not.toThrow();
     expect(checkpointsFile(folder).data).toBeNull();
   });
+});
+
+it("begins at the hook's snapshot where that lies nearer, and is of this log", () => {
+  const [events = []] = fc.sample(eventSequences(2, 40, 40), { numRuns: 1, seed: 11 });
+  const folder = logOf(events);
+  const lines = [...readEvents(folder)];
+  const [middle, last] = [lines[20] as LogLine, lines.at(-1) as LogLine];
+  const index = openStreamIndex(folder);
+  const { project, worktrees } = openPast(folder, index).before(middle.position).state();
+  const position = middle.position;
+  const snapshot = { position, print: printBefore(folder, position), shared: { project, worktrees } };
+  const folded = (more: object): number => {
+    let count = 0;
+    openPast(folder, index, {
+      snapshot: { ...snapshot, ...more },
+      onProgress: (all) => (count = all),
+      tellEvery: 1,
+    }).before(last.position);
+    return count;
+  };
+  expect(folded({})).toBe(lines.length - 1 - 20);
+  expect(folded({ print: 'of another log' })).toBe(lines.length - 1);
 });

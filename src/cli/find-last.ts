@@ -67,7 +67,7 @@ function* rulingsBack(folder: LogFolder, { session = '', gate, when }: WantedRul
       newest = Math.max(newest, time);
       if (!stream.startsWith(session)) return;
       const isRuled = type === 'GatesRuled';
-      if (isRuled && gate !== undefined && !text.slice(start, end).includes(`"gate":"${gate}"`)) return;
+      if (isRuled && gate !== undefined && !text.slice(start, end).includes(`"${gate}"`)) return;
       lines.push({ start, end, at: time, isRuled });
     });
     for (const { start, end, at, isRuled } of lines.reverse()) {

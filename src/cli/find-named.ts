@@ -4,7 +4,7 @@ import { readSession } from '../events/read-sessions.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
-import { linesBack } from '../replay/find-event.ts';
+import { inJson, linesBack } from '../replay/find-event.ts';
 import type { FoundRuling } from './find-ruling.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { isRuling, strengthOf } from './rulings.ts';
@@ -40,9 +40,7 @@ const SHORTEST_BEGINNING = 6;
 const meet = (folder: LogFolder, { id, call, session }: Name): { stream: string } | { longer: readonly string[] } => {
   const mayBegin = id !== undefined && id.length >= SHORTEST_BEGINNING;
   const longer = new Set<string>();
-  const quoted = JSON.stringify(id ?? call);
-  const text = id === undefined ? `"call":${quoted}` : `"id":${mayBegin ? quoted.slice(0, -1) : quoted}`;
-  for (const { event } of linesBack(folder, [text])) {
+  for (const { event } of linesBack(folder, [inJson(id ?? call ?? '')])) {
     if (session !== undefined && !event.stream.startsWith(session)) continue;
     if (event.id === id || (call !== undefined && event.call === call)) return { stream: event.stream };
     if (mayBegin && event.id.startsWith(id)) longer.add(event.id);

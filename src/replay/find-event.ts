@@ -5,13 +5,16 @@ import { type LogFolder, NEWLINE } from '../events/segments.ts';
 
 /** The event with an id, before a position where one is given; null when there is none that can be read. */
 export const lastLineOf = (folder: LogFolder, id: string, before?: Position): LogLine | null => {
-  for (const line of linesBack(folder, [`"id":${JSON.stringify(id)}`], before)) if (line.event.id === id) return line;
+  for (const line of linesBack(folder, [inJson(id)], before)) if (line.event.id === id) return line;
   return null;
 };
 
+/** A text as JSON writes it, such as an id, without its quotation marks. */
+export const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 /**
- * The events whose line contains one of some texts as they stand in JSON, the last one first, before a position where one
- * is given. Only those lines are parsed, and what was asked for is mostly near the end.
+ * The events whose line contains one of some texts as they stand in JSON, the last one first, before a position where one is
+ * given. Only those lines are parsed, and what was asked for is mostly near the end.
  */
 export function* linesBack(folder: LogFolder, texts: readonly string[], before?: Position): Generator<LogLine> {
   const needles = texts.map((text) => Buffer.from(text));

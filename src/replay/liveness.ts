@@ -24,7 +24,7 @@ export interface Liveness {
 /** When a gate, or one of its rules, last ran and fired in a log; looked for from its end. */
 export const livenessOf = (folder: LogFolder, gate: string, rule: string | null): Liveness => {
   let ran: LastSaid | null = null;
-  for (const line of linesBack(folder, [`"gate":${JSON.stringify(gate)}`])) {
+  for (const line of linesBack(folder, [JSON.stringify(gate)])) {
     for (const said of saidIn(line, gate, rule)) {
       ran ??= said;
       if (said.decision !== 'pass' && said.mode === 'enforce') return { ran, fired: said };

@@ -3,7 +3,7 @@ import { readSession } from '../events/read-sessions.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
 import type { Session } from './causes.ts';
-import { linesBack } from './find-event.ts';
+import { inJson, linesBack } from './find-event.ts';
 
 /**
  * A session with what another session, or a person at a terminal, has to do with it: for each of the ids that is no event
@@ -19,10 +19,7 @@ export const withOthers = (
   if (missing.size === 0) return session;
   const others = new Map<string, readonly LogLine[]>();
   const byId = new Map(session.byId);
-  for (const { event } of linesBack(
-    folder,
-    [...missing].map((id) => `"id":${JSON.stringify(id)}`),
-  )) {
+  for (const { event } of linesBack(folder, [...missing].map(inJson))) {
     if (!missing.delete(event.id)) continue;
     if (!others.has(event.stream)) {
       const lines = [...readSession(folder, event.stream, index)];

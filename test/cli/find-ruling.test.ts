@@ -150,3 +150,24 @@ it('of a call that was judged as it was requested and once it ran, the ruling th
   expect(lastOf(s, 'GatesRuled').id).not.toBe(ruling.id);
   expect(find(logFolder(s.root, nodeLogFs), { call: 'second' }, s.project).event.id).toBe(ruling.id);
 });
+
+it('what other writers spaced and ordered otherwise is found as well', async () => {
+  const s = await deniedSession();
+  const ruling = lastOf(s, 'GatesRuled');
+  const request = s.events().find(({ id }) => id === ruling.data['event']);
+  const spaced = (event: Envelope | undefined, more: object) =>
+    JSON.stringify(
+      { ...event, ...more, data: { ...event?.data, ...(more as { data?: object }).data } },
+      null,
+      1,
+    ).replace(/\n\s*/g, ' ');
+  const lines = [
+    spaced(request, { id: 'spaced', call: 'spaced call' }),
+    spaced(ruling, { id: 'ruled', cause: 'spaced', call: 'spaced call', data: { event: 'spaced' } }),
+  ];
+  appendFileSync(segmentOf(s), `\n${lines.join('\n')}\n`);
+  const folder = logFolder(s.root, nodeLogFs);
+  for (const wanted of [{ id: 'spaced' }, { id: 'ruled' }, { call: 'spaced call' }]) {
+    expect(find(folder, wanted, s.project).event.id).toBe('ruled');
+  }
+});

@@ -32,7 +32,7 @@ import { runTodoList, type TodoOptions } from './todo/todos.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
-import { runWhy } from './why.ts';
+import { declareWhy, declareWhyNot, WHY_EXAMPLES, WHY_NOT_EXAMPLES } from './why-command.ts';
 import { addWorkflowCommands } from './workflow/command.ts';
 import { runWorkflowList } from './workflow/show.ts';
 
@@ -130,19 +130,17 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--json', 'one object')
     .action(async (options: { session?: string; json?: boolean }) => exitWith(await runStatus(options, io)));
 
-  command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', [
-    'docket why',
-    'docket why --call toolu_01AbC',
-    'docket why --all --json V1StGXR8_Z5jdHi6B-myT',
-  ])
-    .argument('[event]', 'id of the event that was judged, or of the ruling; else the last deny, ask or rewrite')
-    .option('--call <id>', 'of the tool call with this id')
-    .option('--session <id>', 'the last one of the session whose id begins so')
-    .option('--all', "every gate's verdict, passes included")
-    .option('--json', 'one object; with --all a list')
-    .action((id: string | undefined, options: { call?: string; all?: boolean; json?: boolean }) =>
-      exitWith(runWhy(id, options, io)),
-    );
+  declareWhy(
+    command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', WHY_EXAMPLES),
+    io,
+    exitWith,
+  );
+
+  declareWhyNot(
+    command('why-not', 'Say why a gate did not fire, and when it last did.', WHY_NOT_EXAMPLES),
+    io,
+    exitWith,
+  );
 
   command('gates', 'List the gates, or say what each would answer to a hook input. Records nothing.', [
     'docket gates',

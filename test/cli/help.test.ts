@@ -9,6 +9,7 @@ const COMMANDS = [
   'log',
   'status',
   'why',
+  'why-not',
   'gates',
   'classify',
   'explain-answer',

@@ -23,6 +23,7 @@ import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
+import { addReplayCommands } from './replay/command.ts';
 import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
@@ -167,6 +168,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .action((id: string | undefined, options: { call?: string; all?: boolean; json?: boolean }) =>
       exitWith(runWhy(id, options, io)),
     );
+
+  addReplayCommands(command, io, exitWith);
 
   command('gates', 'List the gates, or say what each would answer to a hook input. Records nothing.', [
     'docket gates',

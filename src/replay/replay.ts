@@ -1,10 +1,10 @@
-import { isLogLine, type LogLine, readLines } from '../events/log-reader.ts';
-import { comparePositions, LOG_START, type Position } from '../events/position.ts';
-import { rangeEnd } from '../events/ranges.ts';
+import type { LogLine } from '../events/log-reader.ts';
+import { comparePositions, type Position } from '../events/position.ts';
 import type { Policy } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
 import type { Fold } from '../projections/fold.ts';
+import { linesTo, sessionEnd } from './log-lines.ts';
 import { type FoldPoint, type LongFold, overBy, startLongFold } from './long-fold.ts';
 import { type Rejudged, rejudge } from './rejudge.ts';
 import { type Step, stepsOf } from './steps.ts';
@@ -44,7 +44,7 @@ export const openReplay = (
   index: StreamIndex,
   { onProgress, recent: kept = 256, between = 256, mostPoints = 256 }: ReplayOptions = {},
 ): Replay => {
-  const end = endOf(stream, index);
+  const end = sessionEnd(stream, index);
   const isOver = overBy(index);
   const points = startPoints(between, mostPoints);
   let run = startRun(null);
@@ -60,12 +60,9 @@ export const openReplay = (
   }
 
   function* linesBehind(point: Point | null): Generator<LogLine> {
-    const from = point?.step.line.position ?? LOG_START;
-    for (const line of readLines(folder, from)) {
-      if (comparePositions(line.position, end) >= 0) return;
-      const isBehind = point === null || comparePositions(line.position, from) > 0;
-      if (isBehind && isLogLine(line)) yield line;
-    }
+    const lines = linesTo(folder, end, point?.step.line.position);
+    if (point !== null) lines.next();
+    yield* lines;
   }
 
   const current = (): Step | null => recent[at] ?? null;
@@ -177,11 +174,4 @@ const startPoints = (between: number, most: number) => {
     },
     last: (isFit: (step: Point['step']) => boolean): Point | null => points.findLast(({ step }) => isFit(step)) ?? null,
   };
-};
-
-/** Behind the session's last event; the log's beginning where it has none. */
-const endOf = (stream: string, { streams, position, overflowed }: StreamIndex): Position => {
-  if (overflowed) return position;
-  const last = streams.find((indexed) => indexed.stream === stream)?.ranges.at(-1);
-  return last === undefined ? LOG_START : rangeEnd(last);
 };

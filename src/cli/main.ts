@@ -49,7 +49,7 @@ const RECORD_EXAMPLES = [
 
 /** The built files lie beside this one. */
 const HOOK = join(__dirname, 'hook.cjs');
-const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'transcripts', 'tests-fail-then-more-code.ndjson');
+const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson');
 
 /** Read as it comes: a pipe that is slower than docket is no error. */
 const readStdin = async (): Promise<string> => {

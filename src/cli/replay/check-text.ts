@@ -1,7 +1,7 @@
 import type { CheckedSession, FoundDivergence } from '../../replay/check.ts';
 import type { ChangedCondition } from '../../replay/compare-rulings.ts';
-import { cutTo, fitTo, type Style, wrap } from '../style.ts';
-import { counted, valueWords } from './words.ts';
+import { cutTo, type Style, wrap } from '../style.ts';
+import { valueWords } from './words.ts';
 
 /** A divergence for people, in rows of at most a width. */
 export const divergenceRows = (found: FoundDivergence, width: number, indent: string): string[] => {
@@ -31,25 +31,20 @@ const conditionWords = ({ name, was, now }: ChangedCondition): string => `${name
 const sideOf = (side: ChangedCondition['was']): string =>
   side === null ? 'not asked' : `${side.holds ? 'held' : 'did not hold'} (${valueWords(side.actual)})`;
 
-/** One row for a session, and its divergences. `name` is the file it is from, or the session's own id. */
+/** One row for a session, and its divergences. `name` is the golden's, or the session's own id. */
 export const sessionRows = (name: string, checked: CheckedSession, style: Style, width: number): string[] => {
   const { rulings, same, differ, wordsOnly, divergences } = checked;
   const cannot = rulings - same - differ;
+  const counts = differ === 0 ? `${same}` : `${same} of ${rulings}`;
   const facts = [
-    differ === 0 ? `${counted(same, 'ruling')} as recorded` : `${differ} of ${counted(rulings, 'ruling')} differ`,
-    ...(wordsOnly > 0 ? [`${wordsOnly} only in words`] : []),
+    ...(differ > 0 ? [`${differ} differ${wordsOnly > 0 ? ` (${wordsOnly} only in words)` : ''}`] : []),
     ...(cannot > 0 ? [`${cannot} cannot be judged again`] : []),
   ];
   const mark = differ === 0 ? style('green', '✓') : style('red', '✗');
-  const text = facts.join(', ');
-  const room = Math.max(8, width - text.length - 4);
   const more = differ - divergences.length;
   return [
-    `${mark} ${name.length <= room ? fitTo(name, room) : shortName(name, room)}  ${text}`.trimEnd(),
+    `${mark} ${cutTo(`${counts.padStart(4)}  ${name}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`, width - 2)}`,
     ...divergences.flatMap((divergence) => divergenceRows(divergence, width, '    ')),
     ...(more > 0 ? [style('dim', `    and ${more} more (--all)`)] : []),
   ];
 };
-
-/** The end of a path says more than its beginning. */
-const shortName = (name: string, room: number): string => fitTo(`…${name.slice(1 - room)}`, room);

@@ -1,5 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { openStreamIndex } from '../../events/open-index.ts';
 import { type CheckedSession, checkRulings, type CheckOptions as Rules } from '../../replay/check.ts';
 import { GoldenError, readable, readGolden } from '../../replay/golden-file.ts';
@@ -131,7 +131,7 @@ const print = async (checked: readonly Checked[], io: Io): Promise<void> => {
   const style = styleFor(io);
   for (const session of checked) {
     if (session.file === null && !isOff(session)) continue;
-    const name = session.file ?? session.session;
+    const name = session.file === null ? session.session : basename(session.file, '.ndjson');
     io.stdout(`${sessionRows(printable(name), session, style, io.width).join('\n')}\n`);
     await io.drained();
   }

@@ -45,7 +45,11 @@ const endOf = (
 const LINES_BETWEEN = 4_096;
 
 /** Starts at the beginning of a log, or where a point was taken. */
-export const startLongFold = (isOver: IsOver = () => false, from: FoldPoint | null = null): LongFold => {
+export const startLongFold = (
+  isOver: IsOver = () => false,
+  from: FoldPoint | null = null,
+  between = LINES_BETWEEN,
+): LongFold => {
   let kept: ReadonlyMap<string, StreamStates> = from?.streams ?? new Map();
   let fold = resumed(from, kept);
   let last: Position | null = null;
@@ -59,7 +63,7 @@ export const startLongFold = (isOver: IsOver = () => false, from: FoldPoint | nu
   };
   return {
     apply: (line) => {
-      if (lines >= LINES_BETWEEN) {
+      if (lines >= between) {
         lines = 0;
         const at = point();
         kept = at.streams;

@@ -72,9 +72,7 @@ const report = (golden: Golden, stream: string, output: string, io: Io): string[
       `docket: session ${stream}: ${counted(own, 'event')}${of}; ${counted(checked.rulings, 'ruling')}`,
       io.width,
     ),
-    ...Object.entries(leftOut).flatMap(([type, count]) =>
-      said(`Left out: ${count} ${type} of others. No ruling of this session rests on them today.`),
-    ),
+    ...leftOutRows(leftOut, said),
     ...(redacted > 0 ? said(`Redacted more than the log is: ${counted(redacted, 'event')}.`) : []),
     ...(changed.length > 0
       ? said("Replays otherwise than in the log, since names of folders or other sessions' events are not in it:")
@@ -86,6 +84,13 @@ const report = (golden: Golden, stream: string, output: string, io: Io): string[
       .flatMap((divergence) => divergenceRows(divergence, io.width, '    ')),
     ...(output === '-' ? [] : said(`Keep it in the repository, and check it with: docket check ${printable(output)}`)),
   ];
+};
+
+/** Which events of others are too many to keep. */
+const leftOutRows = (leftOut: Golden['leftOut'], said: (text: string) => string[]): string[] => {
+  const counts = Object.entries(leftOut).map(([type, count]) => `${count.toLocaleString('en')} ${type}`);
+  if (counts.length === 0) return [];
+  return said(`Left out, older events of others that no ruling of this session rests on today: ${counts.join(', ')}.`);
 };
 
 const MOST_SHOWN = 5;

@@ -9,6 +9,9 @@ const COMMANDS = [
   'log',
   'status',
   'why',
+  'replay',
+  'check',
+  'golden',
   'gates',
   'classify',
   'prove',
@@ -76,7 +79,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify', 'prove'];
+const OPEN = ['hook', 'classify', 'prove', 'check'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

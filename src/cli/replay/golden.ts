@@ -13,7 +13,7 @@ import { divergenceRows } from './check-text.ts';
 import { counted } from './words.ts';
 
 export interface GoldenOptions {
-  readonly output: string;
+  readonly output?: string;
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -24,6 +24,9 @@ export interface GoldenOptions {
  */
 export const runGolden = (wanted: string | undefined, options: GoldenOptions, io: Io): ExitCode => {
   const { output, force = false, json = false } = options;
+  if (output === undefined) {
+    throw new UsageError('Say where to: -o fixtures/transcripts/WHAT-IT-SHOWS.ndjson, or -o - for standard output.');
+  }
   const isStdout = output === '-';
   if (isStdout && json) throw new UsageError('--json says on standard output what was written to a file: name one.');
   const path = resolve(io.cwd, output);
@@ -82,7 +85,10 @@ const report = (golden: Golden, stream: string, output: string, io: Io): string[
     ...[...changed, ...(changed.length > 0 ? [] : checked.divergences)]
       .slice(0, MOST_SHOWN)
       .flatMap((divergence) => divergenceRows(divergence, io.width, '    ')),
-    ...(output === '-' ? [] : said(`Keep it in the repository, and check it with: docket check ${printable(output)}`)),
+    // Whoever copies the command wants it in one piece.
+    ...(output === '-'
+      ? []
+      : ['  Keep it in the repository, and check it with:', `    docket check ${printable(output)}`]),
   ];
 };
 

@@ -74,7 +74,7 @@ describe('docket check', () => {
     expect(stdout).toMatch(/^✗ 3 of 4 {2}golden: 1 differ$/m);
     expect(stdout).toMatch(/^ {4}guard\/force-push-protected: pass → deny$/m);
     expect(stdout).toMatch(/^ {6}ToolRequested \w+ at 1:\d+$/m);
-    expect(stdout.replace(/\s+/g, ' ')).toMatch(/: held \("nothing"\) → did not hold \(\[/);
+    expect(stdout.replace(/\s+/g, ' ')).toMatch(/: held \(nothing\) → did not hold \(/);
     expect(widest(stdout)).toBeLessThanOrEqual(80);
     expect(json(path, 'golden.ndjson')).toMatchObject({
       status: 1,

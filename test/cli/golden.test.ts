@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -110,6 +110,25 @@ describe('docket golden', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining('rulings') });
     expect(readFileSync(join(s.path, 'g.ndjson'), 'utf8')).not.toContain(s.path);
     expect(runDocket(['check', 'g.ndjson'], s.path)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('takes the place of no policy, no registration and no log, whatever leads there', async () => {
+    const s = await deniedSession();
+    symlinkSync(join(s.project, 'docket.config.json'), join(s.project, 'link.ndjson'));
+    symlinkSync(s.root, join(s.project, 'folder'));
+    mkdirSync(join(s.project, 'a.ndjson'));
+    const before = filesIn(s.project);
+    for (const path of [
+      'docket.config.json',
+      'link.ndjson',
+      'a.ndjson',
+      '.docket/log/000002.ndjson',
+      'folder/new/x.ndjson',
+    ]) {
+      const { stdout, status } = golden(s, 's1', '-o', path, '--force');
+      expect({ path, stdout, status }).toEqual({ path, stdout: '', status: 2 });
+    }
+    expect(filesIn(s.project)).toEqual(before);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { realFolder } from '../../events/git-layout.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
@@ -63,6 +63,29 @@ export const runGolden = (wanted: string | undefined, options: GoldenOptions, io
   else io.stderr(`${report(golden, stream, output, io).join('\n')}\n`);
   return isFaithful ? 0 : 1;
 };
+
+/** Agents may record goldens, so that no golden may take the place of a policy, a registration or the log. */
+const refusePath = (
+  path: string,
+  { output, force, root }: { readonly output: string; readonly force: boolean; readonly root: string },
+): void => {
+  if (!path.endsWith('.ndjson')) throw new UsageError(`The name of a golden ends with .ndjson: -o ${output}.ndjson`);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) throw new UsageError(`${output} is no file, and is left as it is.`);
+  const nearest = nearestFolder(dirname(path));
+  if (`${nearest}/`.startsWith(`${realFolder(root)}/`)) {
+    throw new UsageError(`${output} is in docket's own folder. Goldens are kept with the project's tests.`);
+  }
+  if (found !== undefined && !force) {
+    throw new UsageError(
+      `${output} is there already. --force replaces it; a golden that differs is worth a look first.`,
+    );
+  }
+};
+
+/** The real path of the folder, or of the first one above it that exists. */
+const nearestFolder = (folder: string): string =>
+  existsSync(folder) || folder === dirname(folder) ? realFolder(folder) : nearestFolder(dirname(folder));
 
 const withoutText = ({ text: _, ...others }: Golden): Omit<Golden, 'text'> => others;
 

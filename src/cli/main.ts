@@ -22,6 +22,7 @@ import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
+import { addReplayCommands } from './replay/command.ts';
 import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
@@ -47,7 +48,7 @@ const RECORD_EXAMPLES = [
 
 /** The built files lie beside this one. */
 const HOOK = join(__dirname, 'hook.cjs');
-const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'transcripts', 'tests-fail-then-more-code.ndjson');
+const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson');
 
 /** Read as it comes: a pipe that is slower than docket is no error. */
 const readStdin = async (): Promise<string> => {
@@ -141,6 +142,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     io,
     exitWith,
   );
+
+  addReplayCommands(command, io, exitWith);
 
   command('gates', 'List the gates, or say what each would answer to a hook input. Records nothing.', [
     'docket gates',

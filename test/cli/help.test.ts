@@ -10,6 +10,9 @@ const COMMANDS = [
   'status',
   'why',
   'why-not',
+  'replay',
+  'check',
+  'golden',
   'gates',
   'classify',
   'explain-answer',
@@ -78,7 +81,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify', 'explain-answer', 'prove'];
+const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { statSync } from 'node:fs';
+import { expect, onTestFinished } from 'vitest';
 import type { Envelope, EventDraft } from '../../src/events/envelope.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { isLogLine, readLines } from '../../src/events/log-reader.ts';
@@ -16,6 +17,7 @@ import { readTestResult } from '../../src/hooks/observers/test-result.ts';
 import { createRecorder } from '../../src/hooks/recorder.ts';
 import type { View } from '../../src/projections/fold.ts';
 import { understand } from '../../src/shell/understand.ts';
+import { expectReplays } from './replays.ts';
 import { tempProject } from './temp-project.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
@@ -93,6 +95,13 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     [...readLines(logFolder(root, nodeLogFs, deps.segmentLimit))].flatMap((line) =>
       isLogLine(line) ? [line.event] : [],
     );
+
+  // Whatever a test is about, what it left in the log replays.
+  if (expect.getState().currentTestName !== undefined) {
+    onTestFinished(() => {
+      if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) expectReplays(root, deps);
+    });
+  }
 
   const when: Scenario['when'] = async (payload, more = {}) => {
     const before = events().length;

@@ -1,5 +1,6 @@
 import { isBlobReference } from '../events/envelope.ts';
 import type { Projection } from './projection.ts';
+import { isSaidByPerson } from './said-by-person.ts';
 
 export interface IntentState {
   /** What a person asked for last, oldest first, three at most: as it stands in the log, so redacted. */
@@ -18,7 +19,7 @@ export const intentProjection: Projection<IntentState> = {
   on: ['PromptSubmitted'],
   initialState: { prompts: [] },
   evolve: (state, event) => {
-    const text = event.provenance === 'prompt' ? beginningOf(event.data['prompt']) : '';
+    const text = isSaidByPerson(event) ? beginningOf(event.data['prompt']) : '';
     return text === '' ? state : { prompts: [...state.prompts, { event: event.id, text }].slice(-KEPT) };
   },
 };

@@ -5,7 +5,9 @@ import { createHash } from 'node:crypto';
  * the same line in the same session. So a transcript that is imported again, or has grown, adds only what is new.
  */
 export const importedId = (stream: string, key: string): string => {
-  const digest = createHash('sha256').update(JSON.stringify([stream, key])).digest();
+  const digest = createHash('sha256')
+    .update(JSON.stringify([stream, key]))
+    .digest();
   let id = '';
   for (let at = 0; at < LENGTH; at += 1) id += ALPHABET[(digest[at] as number) % ALPHABET.length];
   return id;

@@ -82,7 +82,8 @@ const sessionOfAgent = (file: string): string | null => {
 export const agentIdOf = (file: string): string => basename(file, EXTENSION).replace(/^agent-/, '');
 
 /** Whether a file's name says that it is a subagent's: older clients keep them beside the session's. */
-export const isAgentFile = (file: string): boolean => basename(file).startsWith('agent-') || sessionOfAgent(file) !== null;
+export const isAgentFile = (file: string): boolean =>
+  basename(file).startsWith('agent-') || sessionOfAgent(file) !== null;
 
 /** The session that a file's place names, where its lines name none. */
 export const sessionByPlace = (file: string): string => {

@@ -71,7 +71,10 @@ const isEnough = ({ format, session, root, model, cwd }: Open): boolean =>
 const note = (known: Open, row: Row): void => {
   const type = textIn(row, 'type');
   if (type === null) return;
-  if (type === 'session_meta' && isRow(row['payload'])) return noteRollout(known, row, row['payload']);
+  if (type === 'session_meta' && isRow(row['payload'])) {
+    noteRollout(known, row, row['payload']);
+    return;
+  }
   if (!isKnownType(type)) return;
   known.format ??= 'claude-code';
   known.session ??= textIn(row, 'sessionId') ?? textIn(row, 'session_id');

@@ -85,7 +85,9 @@ const idBehind = (bytes: Buffer, from: number): string | null => {
 };
 
 /** Remembers texts in two bits each. */
-const bitTable = (bytes: number): { readonly add: (text: string) => boolean; readonly has: (text: string) => boolean } => {
+const bitTable = (
+  bytes: number,
+): { readonly add: (text: string) => boolean; readonly has: (text: string) => boolean } => {
   // A line of a transcript is rarely shorter than some hundred bytes: eight bits for each are plenty.
   const bits = 2 ** Math.min(27, Math.max(16, Math.ceil(Math.log2(bytes / 12 + 1))));
   const table = new Uint8Array(bits / 8);

@@ -66,13 +66,21 @@ export const lineGate = (longest: number = LONGEST_ROW): LineGate => {
     held = 0;
   };
 
-  const transform = function (this: Transform, chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+  const transform = function (
+    this: Transform,
+    chunk: Buffer,
+    _encoding: BufferEncoding,
+    done: TransformCallback,
+  ): void {
     tally.bytes += chunk.length;
     let start = 0;
     if (held > 0) {
       start = chunk.indexOf(NEWLINE) + 1;
       hold(start === 0 ? chunk : chunk.subarray(0, start));
-      if (start === 0) return done();
+      if (start === 0) {
+        done();
+        return;
+      }
       finishHeld(this);
     }
     // Lines that follow each other go on in one piece.

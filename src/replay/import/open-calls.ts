@@ -1,4 +1,4 @@
-import { textIn, isRow } from './row.ts';
+import { isRow, textIn } from './row.ts';
 
 /** A call whose result is still to come. */
 export interface OpenCall {
@@ -47,7 +47,8 @@ export const openCalls = (): OpenCalls => {
     agentFor: (prompt) => {
       for (const [call, { tool, input }] of waiting) {
         if ((tool !== 'Agent' && tool !== 'Task') || !isRow(input)) continue;
-        if (textIn(input, 'prompt')?.trim() === prompt.trim()) return { call, type: textIn(input, 'subagent_type') ?? '' };
+        if (textIn(input, 'prompt')?.trim() === prompt.trim())
+          return { call, type: textIn(input, 'subagent_type') ?? '' };
       }
       return null;
     },

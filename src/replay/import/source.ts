@@ -12,8 +12,12 @@ export interface ImportedDraft {
   readonly call: string | null;
   readonly cwd: string | null;
   /** The id of the line, by which the end of a session is found again in a file that continues it. */
-  readonly delivery: string;
+  readonly delivery: string | null;
   readonly data: Data;
+  /** Its id, where that is not made of the key. */
+  readonly id?: string;
+  /** The id of the event that it belongs to. */
+  readonly cause?: string;
 }
 
 /** What was found in one file. */
@@ -88,4 +92,28 @@ export const newSource = (
   hasEnded: true,
   afterCaveat: false,
   compaction: null,
+});
+
+/** An event of a line, with what hooks say of their circumstances. */
+export const draft = (
+  { source, key, actor }: { readonly source: Source; readonly key: string; readonly actor: Actor },
+  type: string,
+  data: Data,
+  given: Partial<ImportedDraft> = {},
+): ImportedDraft => ({
+  key: `${type} ${key}`,
+  type,
+  at: source.at,
+  actor,
+  turn: source.turn,
+  call: null,
+  cwd: source.cwd,
+  delivery: key,
+  data: {
+    transcript_path: source.path,
+    ...(source.cwd === null ? {} : { cwd: source.cwd }),
+    ...(source.permissionMode === null ? {} : { permission_mode: source.permissionMode }),
+    ...data,
+  },
+  ...given,
 });

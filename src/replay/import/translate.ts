@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-import type { Actor, Data } from '../../events/envelope.ts';
+import type { Actor } from '../../events/envelope.ts';
 import { blocksOf, textOf, withoutPictures } from './content.ts';
 import { unknownType } from './line-types.ts';
+import { namelessKeys } from './nameless-keys.ts';
 import { type OpenCalls, openCalls } from './open-calls.ts';
 import { isRow, objectIn, type Row, textIn, timeIn } from './row.ts';
 import { type Sidechains, sidechains } from './sidechains.ts';
-import { type ImportedDraft, type Source, tally } from './source.ts';
+import { draft, type ImportedDraft, type Source, tally } from './source.ts';
 import { tokenCount } from './token-count.ts';
 import { readResult } from './tool-results.ts';
 import { isCaveat, readUserLine } from './user-lines.ts';
@@ -29,7 +29,7 @@ export interface Translator {
  * the same ones give the same drafts, however often and in how many parts they are imported.
  */
 export const translator = (): Translator => {
-  const session: Session = { calls: openCalls(), tokens: tokenCount(), sides: sidechains(), nameless: new Map() };
+  const session: Session = { calls: openCalls(), tokens: tokenCount(), sides: sidechains(), nameless: namelessKeys() };
   return {
     line: (source, row, facts) => readLine(session, source, row, facts),
     end: (source) => endOf(source),
@@ -40,8 +40,7 @@ interface Session {
   readonly calls: OpenCalls;
   readonly tokens: ReturnType<typeof tokenCount>;
   readonly sides: Sidechains;
-  /** How often a line without an id was seen, by its digest. */
-  readonly nameless: Map<string, number>;
+  readonly nameless: (row: Row) => string;
 }
 
 /** A line that is understood so far. */
@@ -68,7 +67,7 @@ const readLine = (session: Session, source: Source, value: unknown, facts: LineF
   if (source.isCompaction) return readHelper(source, row, type, uuid);
   if (type !== 'user' && type !== 'assistant' && type !== 'system') return [];
   const side = source.actor.id === 'main' && row['isSidechain'] === true;
-  const key = uuid ?? namelessKey(session, row);
+  const key = uuid ?? session.nameless(row);
   const actor = side ? session.sides.actorOf(row, key) : source.actor;
   const line: Line = { source, row, key, actor };
   const before = side ? startSide(session, line) : [...started(session, line), ...moved(line)];
@@ -82,31 +81,6 @@ const skip = ({ counts }: Source, reason: string): [] => {
   return [];
 };
 
-const namelessKey = ({ nameless }: Session, row: Row): string => {
-  const digest = createHash('sha256').update(JSON.stringify(row)).digest('base64url');
-  const times = nameless.get(digest) ?? 0;
-  nameless.set(digest, times + 1);
-  return `${digest} ${times}`;
-};
-
-const draft = ({ source, key, actor }: Line, type: string, data: Data, given: Partial<ImportedDraft> = {}): ImportedDraft => ({
-  key: `${type} ${key}`,
-  type,
-  at: source.at,
-  actor,
-  turn: source.turn,
-  call: null,
-  cwd: source.cwd,
-  delivery: key,
-  data: {
-    transcript_path: source.path,
-    ...(source.cwd === null ? {} : { cwd: source.cwd }),
-    ...(source.permissionMode === null ? {} : { permission_mode: source.permissionMode }),
-    ...data,
-  },
-  ...given,
-});
-
 /** The first line of a subagent's file. */
 const started = (session: Session, line: Line): ImportedDraft[] => {
   const { source, row } = line;
@@ -118,7 +92,9 @@ const started = (session: Session, line: Line): ImportedDraft[] => {
   }
   source.turn = textIn(row, 'promptId') ?? source.turn;
   source.cwd = textIn(row, 'cwd') ?? source.cwd;
-  return [draft({ ...line, actor: source.actor }, 'SubagentStarted', {}, { key: `SubagentStarted ${source.actor.id}` })];
+  return [
+    draft({ ...line, actor: source.actor }, 'SubagentStarted', {}, { key: `SubagentStarted ${source.actor.id}` }),
+  ];
 };
 
 /** Older clients write what a subagent does among the lines of who asked for it. */
@@ -174,7 +150,8 @@ const readAssistant = (session: Session, line: Line): ImportedDraft[] => {
     if (call !== null && !session.calls.open(call, tool, input)) continue;
     source.counts.calls += 1;
     const data = { tool_name: tool, tool_input: withoutPictures(input) };
-    const named = call === null ? { key: `ToolRequested ${key} ${at}` } : { key: `ToolRequested ${call}`, delivery: call };
+    const named =
+      call === null ? { key: `ToolRequested ${key} ${at}` } : { key: `ToolRequested ${call}`, delivery: call };
     drafts.push(draft(line, 'ToolRequested', data, { ...named, call }));
   }
   return drafts;
@@ -192,7 +169,11 @@ const readUser = (session: Session, line: Line): ImportedDraft[] => {
   source.afterCaveat = isCaveat(row);
   const summary = said.is === 'compact-summary' ? said.text : null;
   const finished = isMain ? compacted(line, summary) : [];
-  if (said.is === 'results') return [...finished, ...said.results.flatMap((block) => readOutcome(session, line, block, said.results.length === 1))];
+  if (said.is === 'results')
+    return [
+      ...finished,
+      ...said.results.flatMap((block) => readOutcome(session, line, block, said.results.length === 1)),
+    ];
   if (actor.id !== source.actor.id) return [];
   if (said.is === 'interruption') {
     source.hasEnded = true;
@@ -211,7 +192,10 @@ const readOutcome = (session: Session, line: Line, block: Row, isAlone: boolean)
   const about = known === undefined ? {} : { tool_name: known.tool, tool_input: withoutPictures(known.input) };
   const outcome = readResult(line.row, block, isAlone);
   const side = session.sides.ended(call);
-  const before = side === null ? [] : [draft({ ...line, actor: side }, 'SubagentStopped', {}, { key: `SubagentStopped ${side.id}` })];
+  const before =
+    side === null
+      ? []
+      : [draft({ ...line, actor: side }, 'SubagentStopped', {}, { key: `SubagentStopped ${side.id}` })];
   const given = { call, delivery: call };
   switch (outcome.is) {
     case 'completed': {
@@ -219,7 +203,10 @@ const readOutcome = (session: Session, line: Line, block: Row, isAlone: boolean)
       return [...before, draft(line, 'ToolCompleted', data, { ...given, key: `ToolCompleted ${call}` })];
     }
     case 'failed':
-      return [...before, draft(line, 'ToolFailed', { ...about, error: outcome.error }, { ...given, key: `ToolFailed ${call}` })];
+      return [
+        ...before,
+        draft(line, 'ToolFailed', { ...about, error: outcome.error }, { ...given, key: `ToolFailed ${call}` }),
+      ];
     case 'refused': {
       const batch = [{ ...about, tool_use_id: call, tool_response: outcome.response }];
       const key = `ToolBatchCompleted ${call}`;

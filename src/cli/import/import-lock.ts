@@ -10,8 +10,9 @@ import { isAlive, type ProcessRef, processRef } from '../../hooks/test-runner/pr
  * one that is at work (`onWait` is told its process id once); what a killed one left is taken over. Returns how to let go.
  */
 export const lockImports = async (root: string, onWait: (pid: number) => void): Promise<() => void> => {
-  mkdirSync(root, { recursive: true, mode: 0o700 });
-  const path = join(root, 'import.lock');
+  const folder = join(root, 'workers');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, 'import.lock');
   const own = JSON.stringify(processRef(process.pid) ?? { pid: process.pid, began: '' });
   for (let waited = 0; !take(path, own); waited += 1) {
     const holder = holderOf(path);

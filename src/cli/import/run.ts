@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlobStore } from '../../events/blobs.ts';
 import { nodeLogFs } from '../../events/log-fs.ts';
+import { mayHoldSecret } from '../../events/may-hold-secret.ts';
 import { openProjectLog } from '../../events/project-log.ts';
 import { redactData } from '../../events/redact.ts';
 import { loadState } from '../../hooks/load-state.ts';
@@ -70,6 +71,9 @@ const lookOnly = async (sessions: readonly SessionFiles[], io: Io): Promise<Impo
   return { root: location.root, reports };
 };
 
+/** Nearly every long line holds a word that a secret might stand behind. */
+const isWorthALook = (line: string): boolean => line.length > 4096 || mayHoldSecret(line);
+
 const NO_BLOBS: BlobStore = { put: () => ({ $blob: null, bytes: 0, head: '', tail: '' }) };
 
 const eachSession = async (
@@ -87,7 +91,7 @@ const eachSession = async (
     const onBytes = progress.on(`importing session ${at + 1} of ${sessions.length}`);
     const deps = {
       known,
-      target: { ...target, redactData, redactionTexts: texts },
+      target: { ...target, redactData, redactionTexts: texts, mayHoldSecret: isWorthALook },
       projects: [policyDir, projectDir],
       onBytes,
     };

@@ -40,7 +40,14 @@ export const readRows = (path: string, longest?: number): RowReader => {
     problem = error;
     wake();
   });
-  file.pipe(gate).pipe(rows);
+  file.pipe(gate);
+  // Not `pipe`: it lets go of a stream that says that something is wrong, and a bad line would be the last one.
+  gate.on('data', (chunk: Buffer) => {
+    if (rows.write(chunk)) return;
+    gate.pause();
+    rows.once('drain', () => gate.resume());
+  });
+  gate.on('end', () => rows.end());
 
   return {
     next: async () => {

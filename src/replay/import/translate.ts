@@ -168,6 +168,8 @@ const readUser = (session: Session, line: Line): ImportedDraft[] => {
   source.counts.messages += 1;
   source.afterCaveat = isCaveat(row);
   const summary = said.is === 'compact-summary' ? said.text : null;
+  // A compaction has a prompt of its own.
+  if (summary !== null) source.turn = textIn(row, 'promptId') ?? source.turn;
   const finished = isMain ? compacted(line, summary) : [];
   if (said.is === 'results')
     return [
@@ -223,7 +225,7 @@ const readSystem = (line: Line): ImportedDraft[] => {
       source.counts.compactions += 1;
       const before = compacted(line, null);
       source.compaction = { key, trigger };
-      return [...before, draft(line, 'CompactionStarted', trigger === null ? {} : { trigger })];
+      return [...before, draft(line, 'CompactionStarted', trigger === null ? {} : { trigger }, { turn: null })];
     }
     case 'stop_hook_summary':
       return turnEnded(line, true);

@@ -357,7 +357,8 @@ const makeCodeCache = (): void => {
   }
 };
 
-const run = async (): Promise<void> => {
+/** Runs the command that the process was started with. Never throws: what goes wrong is said on stderr. */
+export const main = async (): Promise<void> => {
   const io = processIo();
   const program = buildProgram(io, (code) => {
     process.exitCode = code;
@@ -395,5 +396,3 @@ const isSystemError = (error: unknown): error is SystemError =>
 
 /** Node's message begins with the code. */
 const systemErrorText = ({ code, message }: SystemError): string => `${message.replace(`${code}: `, '')} (${code})`;
-
-void run();

@@ -123,7 +123,7 @@ it.each([[[null]], [[{ gate: 'test-gate', decision: 'deny', mode: 'enforce' }]]]
 );
 
 it('a verdict is explained although a fact it came from was damaged since', async () => {
-  const s = scenario({ preset: 'strict' });
+  const s = scenario({ preset: 'strict', damages: true });
   await s.given(
     prompts('push'),
     requests('Bash', { command: 'git push --force origin main' }, { tool_use_id: 'push' }),

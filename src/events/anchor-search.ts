@@ -8,7 +8,7 @@ const WIDTH = 128;
  * search for each. Letters are the same in either case. Anchors are ASCII.
  */
 export const anchorSearch = (lists: readonly (readonly string[])[]): AnchorSearch => {
-  const next: number[] = new Array(WIDTH).fill(0);
+  const next: number[] = Array.from({ length: WIDTH }, () => 0);
   const found: Set<number>[] = [new Set()];
   const nodeAt = (node: number, code: number): number => next[node * WIDTH + code] as number;
   for (const [list, anchors] of lists.entries()) {

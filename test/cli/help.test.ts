@@ -23,6 +23,7 @@ const COMMANDS = [
   'workflow',
   'careful',
   'todo',
+  'import',
   'hook',
 ];
 
@@ -76,7 +77,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify', 'prove'];
+const OPEN = ['hook', 'classify', 'prove', 'import'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

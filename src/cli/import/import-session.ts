@@ -151,7 +151,7 @@ const openSource = ({ path, identity, changedAt, bytes }: LookedAt, { main }: Se
   const id = identity.agent ?? agentIdOf(path);
   const type = identity.agentType;
   const actor = isAgent ? { id, ...(type === null ? {} : { type }) } : { id: 'main' };
-  const isCompaction = isAgent && /^acompact-/.test(agentIdOf(path));
+  const isCompaction = isAgent && agentIdOf(path).startsWith('acompact-');
   const source = newSource({
     path,
     actor,

@@ -33,7 +33,9 @@ export const runImport = async (paths: readonly string[], options: ImportOptions
   const { sessions, failed } = findTranscripts(paths);
   const missing: FileReport[] = failed.map(({ path, code }) => fileReport(path, { status: 'failed', error: code }));
   const isDry = options.dryRun === true;
-  const { root, reports } = isDry ? await lookOnly(sessions, io) : await importAll(sessions, io);
+  // Nothing to import makes no log.
+  const isIdle = isDry || sessions.length === 0;
+  const { root, reports } = isIdle ? await lookOnly(sessions, io) : await importAll(sessions, io);
   const report = importReport([...missing, ...reports], { dryRun: isDry, log: root });
   if (options.json === true) io.stdout(`${JSON.stringify(report)}\n`);
   else io.stdout(reportText(report, io));

@@ -11,6 +11,7 @@ import { isIn, relativeTo } from '../../projections/paths.ts';
 import { fileKind } from '../../projections/source-files.ts';
 import { testScope } from '../../projections/test-scope.ts';
 import { isQuestionTool, toolKind, writtenPath } from '../../projections/tools.ts';
+import type { Understood } from '../../shell/interpret.ts';
 import { understand } from '../../shell/understand.ts';
 
 /** Reads the facts that stand in an imported event's own text. What only the disk or git could have told stays absent. */
@@ -69,7 +70,7 @@ const commandRequested = (
   command: string,
   running: Map<string, RunningTests>,
 ): EventDraft[] => {
-  const understood = understand(command);
+  const understood = understoodOnce(command);
   const facts = commandFacts(understood, null);
   const { testRun } = understood;
   if (testRun === null) return facts;
@@ -79,6 +80,20 @@ const commandRequested = (
   if (running.size > MOST_RUNNING) running.delete(running.keys().next().value as string);
   return [...facts, { type: 'TestRunStarted', worktree, data: { runner, masked, ...scope } }];
 };
+
+/** An agent gives the same commands over and over. */
+const understoodOnce = (command: string): Understood => {
+  const known = commands.get(command);
+  if (known !== undefined) return known;
+  const understood = understand(command);
+  if (commands.size >= MOST_COMMANDS) commands.delete(commands.keys().next().value as string);
+  if (command.length <= LONGEST_KEPT) commands.set(command, understood);
+  return understood;
+};
+
+const commands = new Map<string, Understood>();
+const MOST_COMMANDS = 512;
+const LONGEST_KEPT = 1024;
 
 /** By its name. What may be docket's own, or the host's, only a look could tell. */
 const fileFacts = (path: string, worktree: string | null): EventDraft[] => {

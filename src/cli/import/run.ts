@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { anchorSearch } from '../../events/anchor-search.ts';
 import type { BlobStore } from '../../events/blobs.ts';
+import { mayBeEncoded } from '../../events/encoded-text.ts';
 import { nodeLogFs } from '../../events/log-fs.ts';
 import { mayHoldSecret } from '../../events/may-hold-secret.ts';
 import { openProjectLog } from '../../events/project-log.ts';
 import { redactData } from '../../events/redact.ts';
+import { REDACTION_RULES } from '../../events/redaction-rules.ts';
 import { loadState } from '../../hooks/load-state.ts';
 import { readPolicyFiles, redactionTexts } from '../../hooks/observers/policy.ts';
 import { findTranscripts, type SessionFiles } from '../../replay/import/find-transcripts.ts';
@@ -73,8 +76,12 @@ const lookOnly = async (sessions: readonly SessionFiles[], io: Io): Promise<Impo
   return { root: location.root, reports };
 };
 
-/** Nearly every long line holds a word that a secret might stand behind. */
-const isWorthALook = (line: string): boolean => line.length > 4096 || mayHoldSecret(line);
+/** True wherever `mayHoldSecret` is, told from one pass over a line. */
+const isWorthALook = (line: string): boolean =>
+  line.length < SHORT ? mayHoldSecret(line) : searchAnchors(line).size > 0 || mayBeEncoded(line);
+
+const SHORT = 512;
+const searchAnchors = anchorSearch([REDACTION_RULES.flatMap(({ anchors }) => anchors)]);
 
 const NO_BLOBS: BlobStore = { put: () => ({ $blob: null, bytes: 0, head: '', tail: '' }) };
 

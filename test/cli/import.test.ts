@@ -186,6 +186,35 @@ describe('docket import', () => {
     ]);
   });
 
+  it('finds a subagent’s file beside its session’s, and lines of one among them, as older clients wrote', () => {
+    const project = tempProject();
+    const lines = [
+      said('go'),
+      asks('a1', 'Task', { prompt: 'Check it', subagent_type: 'Explore' }),
+      said('Check it', { isSidechain: true, parentUuid: null, uuid: 'root' }),
+      asks('b1', 'Read', { file_path: '/a' }, { isSidechain: true, parentUuid: 'root' }),
+      result('a1', 'It is fine.'),
+    ];
+    writeTranscript(project.path, 't/s1.jsonl', lines);
+    const beside = said('Look', { isSidechain: true, agentId: 'old' });
+    writeTranscript(project.path, 't/agent-old.jsonl', [
+      beside,
+      closing('Seen.', { isSidechain: true, agentId: 'old' }),
+    ]);
+    const report = importInto(project.path, 't/');
+    const events = eventsOf(project.path);
+    expect(report).toMatchObject({ sessions: 1 });
+    expect(report.files.map(({ agent }) => agent)).toEqual([null, 'old']);
+    expect(events.filter(({ type }) => type === 'SessionStarted')).toHaveLength(1);
+    expect(events.filter(({ type }) => type === 'PromptSubmitted')).toHaveLength(1);
+    expect(events.find(({ call }) => call === 'b1')?.actor).toEqual({ id: 'root', type: 'Explore' });
+    expect(story(events.filter(({ actor }) => actor.id === 'root'))).toEqual([
+      'SubagentStarted',
+      'ToolRequested b1',
+      'SubagentStopped',
+    ]);
+  });
+
   it('passes over what cannot be read, says what, and goes on', () => {
     const project = tempProject();
     const path = writeTranscript(project.path, 's1.jsonl', [

@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { anchorSearch } from '../../events/anchor-search.ts';
 import type { BlobStore } from '../../events/blobs.ts';
@@ -9,7 +10,8 @@ import { redactData } from '../../events/redact.ts';
 import { REDACTION_RULES } from '../../events/redaction-rules.ts';
 import { loadState } from '../../hooks/load-state.ts';
 import { readPolicyFiles, redactionTexts } from '../../hooks/observers/policy.ts';
-import { findTranscripts, type SessionFiles } from '../../replay/import/find-transcripts.ts';
+import { findTranscripts, isAgentFile, type SessionFiles } from '../../replay/import/find-transcripts.ts';
+import { identify } from '../../replay/import/identify.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../io.ts';
 import { byteProgressFor } from '../progress.ts';
@@ -33,7 +35,8 @@ export interface ImportOptions {
 export const runImport = async (paths: readonly string[], options: ImportOptions, io: Io): Promise<ExitCode> => {
   if (paths.length === 0)
     throw new UsageError('docket import takes transcripts, or folders of them: docket import ~/.claude/projects');
-  const { sessions, failed } = findTranscripts(paths);
+  const { sessions: found, failed } = findTranscripts(paths.map((path) => resolve(io.cwd, path)));
+  const sessions = await withOldAgents(found);
   const missing: FileReport[] = failed.map(({ path, code }) => fileReport(path, { status: 'failed', error: code }));
   const isDry = options.dryRun === true;
   // Nothing to import makes no log.
@@ -43,6 +46,26 @@ export const runImport = async (paths: readonly string[], options: ImportOptions
   if (options.json === true) io.stdout(`${JSON.stringify(report)}\n`);
   else io.stdout(reportText(report, io));
   return report.failed > 0 ? 1 : 0;
+};
+
+/** Clients before 2.1 keep the files of subagents beside those of sessions; which session they are of only their lines say. */
+const withOldAgents = async (sessions: readonly SessionFiles[]): Promise<readonly SessionFiles[]> => {
+  const adopted = new Map<string, string[]>();
+  const mains = new Set(sessions.map(({ main }) => main));
+  for (const { main } of sessions) {
+    if (main === null || !isAgentFile(main)) continue;
+    const session = await identify(main).then(
+      (identity) => identity.session,
+      () => null,
+    );
+    const own = join(dirname(main), `${session}.jsonl`);
+    if (own === main || !mains.has(own)) continue;
+    adopted.set(own, [...(adopted.get(own) ?? []), main]);
+  }
+  const isAdopted = new Set([...adopted.values()].flat());
+  return sessions
+    .filter(({ main }) => main === null || !isAdopted.has(main))
+    .map(({ main, agents }) => ({ main, agents: [...agents, ...(adopted.get(main ?? '') ?? [])] }));
 };
 
 interface Imported {

@@ -15,6 +15,7 @@ import { type ClassifyOptions, runClassify } from './classify.ts';
 import { runDemo } from './demo.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
 import { runGates } from './gates.ts';
+import { addImport } from './import/command.ts';
 import { type InitOptions, runInit } from './init.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
@@ -317,6 +318,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .action((options: TodoOptions) => exitWith(runTodoList(options, io)));
   addTodoCommands(todo, io, exitWith);
 
+  addImport(command, io, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

@@ -83,7 +83,7 @@ const withOnly = (trigger: Envelope): Fold => {
 };
 
 /** The policy of a log in which nobody loaded one. */
-const NO_POLICY: Policy = { preset: 'observe', gates: {} };
+export const NO_POLICY: Policy = { preset: 'observe', gates: {} };
 
 const under = (state: View, policy: Policy | undefined): View =>
   policy === undefined ? state : { ...state, policy: { ...state.policy, policy } };

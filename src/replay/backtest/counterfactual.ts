@@ -51,6 +51,8 @@ export interface CounterfactualOptions {
   readonly isMuted?: (event: Envelope) => boolean;
   /** Judge everything again, also where nothing can have changed. */
   readonly thorough?: boolean;
+  /** Say why verdicts differ also where no answer does, as under monitor. */
+  readonly everyVerdict?: boolean;
 }
 
 export interface Counterfactual {
@@ -69,7 +71,8 @@ const MOST_OUTCOMES = 8_192;
  * blocks are those of that policy. What the agent, the person and the files did is taken to be what was recorded.
  */
 export const startCounterfactual = (options: CounterfactualOptions): Counterfactual => {
-  const { isJudged = () => true, edits: given = new Map(), isMuted = () => false, thorough = false } = options;
+  const { isJudged = () => true, edits: given = new Map(), isMuted = () => false } = options;
+  const { thorough = false, everyVerdict = false } = options;
   const change = remembered(options.change);
   const recorded = startFold();
   const other = startFold();
@@ -153,7 +156,8 @@ export const startCounterfactual = (options: CounterfactualOptions): Counterfact
     const underThen = policyAt(call) ?? inForce;
     const underNow = change(underThen);
     if (was === undefined) return null;
-    const isUnchanged = !thorough && !isShared && !changed.has(line.event.stream);
+    const isSameState = !isShared && !changed.has(line.event.stream);
+    const isUnchanged = !thorough && isSameState;
     const isAlike = judgesAlike(line.event, underThen, underNow);
     if (isUnchanged && isAlike && call.facts.length === given.facts.length) {
       if (was === null) return null;
@@ -169,7 +173,9 @@ export const startCounterfactual = (options: CounterfactualOptions): Counterfact
       now.verdicts.length > 0 || gatesFor(GATES, line.event, underNow).some(({ seldom }) => seldom !== true);
     const outcome = { call: given, was, now: asRecorded(now, was, call), isRuled, found: foundBy(call, now, other) };
     remember(outcome);
-    const origins = originsOf(call, was ?? NOTHING_SAID, outcome.now, { recorded, underNow });
+    const key = everyVerdict ? EVERY_KEY : ANSWERED_KEY;
+    const about = { call, was: was ?? NOTHING_SAID, now: outcome.now, recorded, underNow, isSameState, keyOf: key };
+    const origins = originsOf(about);
     return { call, was, now: outcome.now, under: { was: underThen, now: underNow }, origins, unknown };
   };
 
@@ -293,23 +299,39 @@ const gatesIn = (...all: readonly Said[]): string[] => [
 const isAlikeIn = (gate: string, one: Said, other: Said): boolean =>
   keyOf(one.verdicts, gate) === keyOf(other.verdicts, gate);
 
-const originsOf = (
-  call: RecordedCall,
-  was: Said,
-  now: Said,
-  { recorded, underNow }: { readonly recorded: Fold; readonly underNow: Policy },
-): ReadonlyMap<string, Origin> => {
-  const differing = gatesIn(was, now).filter((gate) => !isAlikeIn(gate, was, now));
+interface OriginInput {
+  readonly call: RecordedCall;
+  readonly was: Said;
+  readonly now: Said;
+  readonly recorded: Fold;
+  readonly underNow: Policy;
+  /** The state is the recorded one, so that only the policy can make a difference. */
+  readonly isSameState: boolean;
+  readonly keyOf: KeyOf;
+}
+
+/** What of a gate's verdicts makes a difference. */
+type KeyOf = (said: Said, gate: string) => string;
+
+const originsOf = (input: OriginInput): ReadonlyMap<string, Origin> => {
+  const { call, was, now, recorded, underNow, isSameState, keyOf: key } = input;
+  const differing = gatesIn(was, now).filter((gate) => key(was, gate) !== key(now, gate));
   if (differing.length === 0) return NO_ORIGINS;
-  const again = rejudge(call, recorded);
-  const byPolicy = rejudge(call, recorded, { policy: underNow });
+  const today = saidBy(rejudge(call, recorded));
+  const byPolicy = isSameState ? now : saidBy(rejudge(call, recorded, { policy: underNow }));
   return new Map(
     differing.map((gate): [string, Origin] => {
-      const [today, is] = [keyOf(again.verdicts, gate), keyOf(now.verdicts, gate)];
-      const wouldBe = keyOf(byPolicy.verdicts, gate);
-      if (today === is) return [gate, 'gates'];
-      if (wouldBe === today) return [gate, 'state'];
-      return [gate, wouldBe === is ? 'policy' : 'both'];
+      const [before, after, wouldBe] = [key(today, gate), key(now, gate), key(byPolicy, gate)];
+      if (before === after) return [gate, 'gates'];
+      if (wouldBe === before) return [gate, 'state'];
+      return [gate, wouldBe === after ? 'policy' : 'both'];
     }),
   );
 };
+
+const saidBy = ({ verdicts, ruling: { decision, nobodyCanAnswer, answered } }: Rejudged): Said => ({
+  ...{ decision, nobodyCanAnswer, verdicts, answered },
+});
+
+const ANSWERED_KEY: KeyOf = ({ answered }, gate) => keyOf(answered, gate);
+const EVERY_KEY: KeyOf = ({ verdicts }, gate) => keyOf(verdicts, gate);

@@ -89,7 +89,8 @@ export const startTally = (isJudged: (stream: string) => boolean, matches: (even
     if (isWrite && isRunnerOn(under.now) && !isRunnerOn(under.was) && !runs.has(event.stream)) {
       runs.set(event.stream, { session: event.stream, position, event: event.id });
     }
-    if (!matches(event)) return;
+    // What nobody has a word to say of is no judgement.
+    if (!matches(event) || (was === null && now.verdicts.length === 0)) return;
     judged += 1;
     sessions.add(event.stream);
     countRules(rules, was ?? NOTHING_SAID, now);

@@ -18,7 +18,7 @@ export const judgeSessions = (
 ): JudgedSessions => {
   const counterfactual = startCounterfactual(options);
   const tally = startTally(options.isJudged ?? (() => true), matches);
-  for (const callLine of recordedCalls(lines)) tally.add(callLine.line, counterfactual.next(callLine));
+  for (const callLine of recordedCalls(lines)) tally.add(callLine, counterfactual.next(callLine));
   const { edits, unruled } = counterfactual.end();
   return { tally: tally.end(unruled), edits };
 };

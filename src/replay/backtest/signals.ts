@@ -82,7 +82,7 @@ export const watchSignals = (): SignalWatch => {
       }
       if (one.kind === 'denied') {
         if (holds === true) return true;
-        const isLetGo = was.decision !== 'deny' && one.effect === effect;
+        const isLetGo = was.decision !== 'deny' && one.effect === effect && one.call !== call.trigger.event.call;
         if (isLetGo) one.retry = call.trigger.event.call;
       }
       return false;

@@ -1,8 +1,8 @@
 import type { Envelope } from '../../events/envelope.ts';
-import type { LogLine } from '../../events/log-reader.ts';
 import type { Position } from '../../events/position.ts';
 import type { FactRequest } from '../../gates/facts.ts';
 import { toolKind } from '../../projections/tools.ts';
+import type { CallLine } from '../recorded-calls.ts';
 import { type Break, breakOf } from './break.ts';
 import { type Comparison, isRunnerOn } from './counterfactual.ts';
 import { type Flip, flipOf } from './flip.ts';
@@ -52,7 +52,7 @@ export interface Tally {
 
 export interface Tallying {
   /** Takes note of a line of the log and of what was judged there. */
-  readonly add: (line: LogLine, comparison: Comparison | null) => void;
+  readonly add: (line: CallLine, comparison: Comparison | null) => void;
   readonly end: (unruled: number) => Tally;
 }
 
@@ -89,9 +89,9 @@ export const startTally = (isJudged: (stream: string) => boolean, matches: (even
     if (isWrite && isRunnerOn(under.now) && !isRunnerOn(under.was) && !runs.has(event.stream)) {
       runs.set(event.stream, { session: event.stream, position, event: event.id });
     }
+    if (!matches(event)) return;
     // What nobody has a word to say of is no judgement.
-    if (!matches(event) || (was === null && now.verdicts.length === 0)) return;
-    judged += 1;
+    if (was !== null || now.verdicts.length > 0) judged += 1;
     sessions.add(event.stream);
     countRules(rules, was ?? NOTHING_SAID, now);
     for (const word of comparison.unknown) countUnknown(unknown, word);
@@ -100,7 +100,7 @@ export const startTally = (isJudged: (stream: string) => boolean, matches: (even
   };
 
   return {
-    add: ({ event, position }, comparison) => {
+    add: ({ line: { event, position }, call }, comparison) => {
       if (EVIDENCE.has(event.type)) evidence.set(event.id, { session: event.stream, position });
       if (!isJudged(event.stream)) return;
       if (event.call !== null && OUTCOMES.has(event.type)) {
@@ -111,6 +111,7 @@ export const startTally = (isJudged: (stream: string) => boolean, matches: (even
         signals.ran(event.stream, event.call);
       }
       if (comparison !== null) note(comparison);
+      if (call !== null && call.ruling === null) signals.said(call, NOTHING_SAID);
     },
     end: (unruled) => {
       for (const waits of pending.values()) settle(waits, false);

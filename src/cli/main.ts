@@ -10,6 +10,7 @@ import { SealKeyError } from '../events/seal-key.ts';
 import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
 import { type ArchiveOptions, runArchive } from './archive.ts';
+import { addBacktestCommand } from './backtest/command.ts';
 import { type CarefulOptions, runCareful } from './careful.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
 import { runDemo } from './demo.ts';
@@ -165,6 +166,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
         options: { json?: boolean; preset?: string; policy?: string; assume?: string[] },
       ) => exitWith(await runGates(input, options, io)),
     );
+
+  addBacktestCommand(command, io, exitWith);
 
   command('classify', 'Say what a shell command would do: whether each part only reads, and what gates would say.', [
     "docket classify -- 'git status && rm -rf build'",

@@ -10,11 +10,13 @@ import { SealKeyError } from '../events/seal-key.ts';
 import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
 import { type ArchiveOptions, runArchive } from './archive.ts';
+import { addBacktestCommand } from './backtest/command.ts';
 import { type CarefulOptions, runCareful } from './careful.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
 import { runDemo } from './demo.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
 import { runGates } from './gates.ts';
+import { addImport } from './import/command.ts';
 import { type InitOptions, runInit } from './init.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
@@ -22,6 +24,7 @@ import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
+import { addReplayCommands } from './replay/command.ts';
 import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
@@ -32,7 +35,7 @@ import { runTodoList, type TodoOptions } from './todo/todos.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
-import { runWhy } from './why.ts';
+import { declareWhy, declareWhyNot, WHY_EXAMPLES, WHY_NOT_EXAMPLES } from './why-command.ts';
 import { addWorkflowCommands } from './workflow/command.ts';
 import { runWorkflowList } from './workflow/show.ts';
 
@@ -47,7 +50,7 @@ const RECORD_EXAMPLES = [
 
 /** The built files lie beside this one. */
 const HOOK = join(__dirname, 'hook.cjs');
-const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'transcripts', 'tests-fail-then-more-code.ndjson');
+const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson');
 
 /** Read as it comes: a pipe that is slower than docket is no error. */
 const readStdin = async (): Promise<string> => {
@@ -130,19 +133,19 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--json', 'one object')
     .action(async (options: { session?: string; json?: boolean }) => exitWith(await runStatus(options, io)));
 
-  command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', [
-    'docket why',
-    'docket why --call toolu_01AbC',
-    'docket why --all --json V1StGXR8_Z5jdHi6B-myT',
-  ])
-    .argument('[event]', 'id of the event that was judged, or of the ruling; else the last deny, ask or rewrite')
-    .option('--call <id>', 'of the tool call with this id')
-    .option('--session <id>', 'the last one of the session whose id begins so')
-    .option('--all', "every gate's verdict, passes included")
-    .option('--json', 'one object; with --all a list')
-    .action((id: string | undefined, options: { call?: string; all?: boolean; json?: boolean }) =>
-      exitWith(runWhy(id, options, io)),
-    );
+  declareWhy(
+    command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', WHY_EXAMPLES),
+    io,
+    exitWith,
+  );
+
+  declareWhyNot(
+    command('why-not', 'Say why a gate did not fire, and when it last did.', WHY_NOT_EXAMPLES),
+    io,
+    exitWith,
+  );
+
+  addReplayCommands(command, io, exitWith);
 
   command('gates', 'List the gates, or say what each would answer to a hook input. Records nothing.', [
     'docket gates',
@@ -163,6 +166,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
         options: { json?: boolean; preset?: string; policy?: string; assume?: string[] },
       ) => exitWith(await runGates(input, options, io)),
     );
+
+  addBacktestCommand(command, io, exitWith);
 
   command('classify', 'Say what a shell command would do: whether each part only reads, and what gates would say.', [
     "docket classify -- 'git status && rm -rf build'",
@@ -316,6 +321,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .action((options: TodoOptions) => exitWith(runTodoList(options, io)));
   addTodoCommands(todo, io, exitWith);
 
+  addImport(command, io, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

@@ -9,6 +9,10 @@ const COMMANDS = [
   'log',
   'status',
   'why',
+  'why-not',
+  'replay',
+  'check',
+  'golden',
   'gates',
   'classify',
   'explain-answer',
@@ -24,6 +28,7 @@ const COMMANDS = [
   'workflow',
   'careful',
   'todo',
+  'import',
   'hook',
 ];
 
@@ -77,7 +82,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify', 'explain-answer', 'prove'];
+const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check', 'import'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

@@ -11,6 +11,7 @@ const COMMANDS = [
   'why',
   'why-not',
   'gates',
+  'backtest',
   'classify',
   'explain-answer',
   'prove',

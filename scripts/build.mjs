@@ -244,6 +244,7 @@ await Promise.all([
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
+  bundle('src/cli/backtest/worker.ts', `${OUT}/backtest-worker.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
 for (const name of ['hook-core', ...Object.keys(DEFERRED), ...Object.keys(CHUNKS)]) {

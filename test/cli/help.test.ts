@@ -14,6 +14,7 @@ const COMMANDS = [
   'check',
   'golden',
   'gates',
+  'backtest',
   'classify',
   'explain-answer',
   'prove',

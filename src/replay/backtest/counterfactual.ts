@@ -234,10 +234,7 @@ const isOfOffRunner = ({ type, provenance }: Envelope, inForce: Policy, change: 
 export const isRunnerOn = ({ gates }: Policy): boolean => gates['test-runner']?.mode === 'enforce';
 
 /** What was said then; null where nobody judged it, undefined where nobody can read what was. */
-const thenOf = ({ ruling }: RecordedCall): Said | null | undefined => {
-  if (ruling === null) return null;
-  return hasWholeData(ruling.event) ? saidIn(ruling.event.data as EventData<'GatesRuled'>) : undefined;
-};
+const thenOf = ({ ruling }: RecordedCall): Said | null | undefined => (ruling === null ? null : saidIn(ruling.event));
 
 /** The policy that a call loaded itself. */
 const policyAt = ({ facts }: RecordedCall): Policy | null => {

@@ -16,6 +16,7 @@ import { type ClassifyOptions, runClassify } from './classify.ts';
 import { runDemo } from './demo.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
 import { runGates } from './gates.ts';
+import { addImport } from './import/command.ts';
 import { type InitOptions, runInit } from './init.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
@@ -23,6 +24,7 @@ import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
+import { addReplayCommands } from './replay/command.ts';
 import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
@@ -48,7 +50,7 @@ const RECORD_EXAMPLES = [
 
 /** The built files lie beside this one. */
 const HOOK = join(__dirname, 'hook.cjs');
-const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'transcripts', 'tests-fail-then-more-code.ndjson');
+const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson');
 
 /** Read as it comes: a pipe that is slower than docket is no error. */
 const readStdin = async (): Promise<string> => {
@@ -142,6 +144,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     io,
     exitWith,
   );
+
+  addReplayCommands(command, io, exitWith);
 
   command('gates', 'List the gates, or say what each would answer to a hook input. Records nothing.', [
     'docket gates',
@@ -317,6 +321,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .action((options: TodoOptions) => exitWith(runTodoList(options, io)));
   addTodoCommands(todo, io, exitWith);
 
+  addImport(command, io, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

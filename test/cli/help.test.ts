@@ -10,6 +10,9 @@ const COMMANDS = [
   'status',
   'why',
   'why-not',
+  'replay',
+  'check',
+  'golden',
   'gates',
   'backtest',
   'classify',
@@ -26,6 +29,7 @@ const COMMANDS = [
   'workflow',
   'careful',
   'todo',
+  'import',
   'hook',
 ];
 
@@ -79,7 +83,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify', 'explain-answer', 'prove'];
+const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check', 'import'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

@@ -9,7 +9,7 @@ import type { Ruling } from '../gates/combine.ts';
 import { type FactRequest, OBSERVED_TYPES } from '../gates/facts.ts';
 import { GATES } from '../gates/gates.ts';
 import { type Session, sessionOf } from './causes.ts';
-import { judgeUnruled } from './hypothetical.ts';
+import { judgeUnruled } from './judge-unruled.ts';
 import { type Opening, openingsOf, openingsOfAll } from './openings.ts';
 import { withOthers } from './other-sessions.ts';
 import { openPast, type Past, type PastOptions } from './past.ts';

@@ -1,7 +1,7 @@
 import type { Policy } from '../../events/schemas.ts';
 import type { Fold } from '../../projections/fold.ts';
 import { expectsRuling } from '../../replay/expected.ts';
-import { type Hypothetical, judgeUnruled } from '../../replay/hypothetical.ts';
+import { type Hypothetical, judgeUnruled } from '../../replay/judge-unruled.ts';
 import type { RecordedCall } from '../../replay/recorded-calls.ts';
 import { hasWholeData } from '../../replay/whole-data.ts';
 import { projectPolicy } from '../gates.ts';

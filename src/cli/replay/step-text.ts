@@ -1,6 +1,6 @@
 import type { Envelope } from '../../events/envelope.ts';
 import type { Verdict } from '../../events/schemas.ts';
-import type { Hypothetical } from '../../replay/hypothetical.ts';
+import type { Hypothetical } from '../../replay/judge-unruled.ts';
 import type { RecordedCall } from '../../replay/recorded-calls.ts';
 import type { StateChange, StateChanges } from '../../replay/state-changes.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';

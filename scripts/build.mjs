@@ -82,7 +82,12 @@ const DEFERRED = {
     'projections/plan-told-steps.ts',
   ],
   // What is told as a session starts, with a prompt, and before a compaction.
-  tellings: ['gates/compact-preserve-rules.ts', 'gates/prompt-submit-rules.ts', 'gates/session-init-rules.ts'],
+  tellings: [
+    'gates/compact-preserve-rules.ts',
+    'gates/prompt-submit-rules.ts',
+    'gates/session-init-rules.ts',
+    'hooks/observers/session-kind.ts',
+  ],
   // What only starts and ends of subagents are about, and what those left.
   subagents: [
     'gates/agent-findings-rules.ts',
@@ -172,15 +177,18 @@ const deferredEntry = (name) => ({
 const evaluated = {
   name: 'evaluated',
   setup(builder) {
-    builder.onLoad({ filter: /(secret-anchors|policy-version)\.ts$/ }, async ({ path }) => {
-      const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'cjs', write: false });
-      const module = { exports: {} };
-      new Function('module', 'exports', outputFiles[0].text)(module, module.exports);
-      const lines = Object.entries(module.exports).map(
-        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
-      );
-      return { contents: lines.join('\n'), loader: 'js' };
-    });
+    builder.onLoad(
+      { filter: /(secret-anchors|policy-version|promised-fields|host-event-names)\.ts$/ },
+      async ({ path }) => {
+        const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'cjs', write: false });
+        const module = { exports: {} };
+        new Function('module', 'exports', outputFiles[0].text)(module, module.exports);
+        const lines = Object.entries(module.exports).map(
+          ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+        );
+        return { contents: lines.join('\n'), loader: 'js' };
+      },
+    );
   },
 };
 

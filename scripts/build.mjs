@@ -100,6 +100,8 @@ const DEFERRED = {
     'hooks/observers/agent-place.ts',
     'hooks/observers/annotation-fact.ts',
   ],
+  // The gates about anything but calls of tools that ask nobody anything. Their rules are where they are in the core.
+  gates: ['gates/every-gate.ts'],
   // Where the policy declares workflows.
   phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.
@@ -138,7 +140,8 @@ const DEFERRED = {
 
 const bundleOf = (module) => Object.keys(DEFERRED).find((name) => DEFERRED[name].includes(module));
 
-const deferred = {
+/** Defers all that is in a bundle of its own, but for what is in the one that is being built. */
+const deferredFrom = (own) => ({
   name: 'deferred',
   setup(builder) {
     builder.onResolve({ filter: /^docket-deferred:/ }, ({ path }) => ({ path, namespace: 'deferred' }));
@@ -146,7 +149,8 @@ const deferred = {
     builder.onResolve({ filter: bundles }, ({ path }) => ({ path, external: true }));
     builder.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
       const module = resolve(resolveDir, path);
-      return bundleOf(relative('src', module)) === undefined ? undefined : { path: module, namespace: 'deferred' };
+      const bundle = bundleOf(relative('src', module));
+      return bundle === undefined || bundle === own ? undefined : { path: module, namespace: 'deferred' };
     });
     builder.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path }) => {
       const bundle = /^docket-deferred:(.*)/.exec(path)?.[1];
@@ -164,7 +168,7 @@ const deferred = {
       return { contents: [loader, ...calls].join('\n') };
     });
   },
-};
+});
 
 const deferredEntry = (name) => ({
   stdin: {
@@ -244,8 +248,12 @@ const notices = () =>
 const OUT = `dist.${process.pid}`;
 mkdirSync(OUT);
 await Promise.all([
-  bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferred] }),
-  ...Object.keys(DEFERRED).map((name) => bundle(deferredEntry(name), `${OUT}/${name}.cjs`, { plugins: [chunks] })),
+  bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferredFrom('core')] }),
+  ...Object.keys(DEFERRED).map((name) =>
+    bundle(deferredEntry(name), `${OUT}/${name}.cjs`, {
+      plugins: name === 'gates' ? [chunks, evaluated, deferredFrom(name)] : [chunks],
+    }),
+  ),
   ...Object.entries(CHUNKS).map(([name, module]) =>
     bundle(`src/${module}`, `${OUT}/${name}.cjs`, { plugins: [chunks] }),
   ),

@@ -102,6 +102,9 @@ const DEFERRED = {
   ],
   // The gates about anything but calls of tools that ask nobody anything. Their rules are where they are in the core.
   gates: ['gates/every-gate.ts'],
+  // All states of a log at once: where a snapshot is saved, and where something else is read than calls of plain tools are
+  // judged by.
+  fold: ['hooks/save-snapshot.ts', 'projections/fold.ts', 'projections/make-snapshot.ts'],
   // Where the policy declares workflows.
   phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.
@@ -182,7 +185,7 @@ const evaluated = {
   name: 'evaluated',
   setup(builder) {
     builder.onLoad(
-      { filter: /(secret-anchors|policy-version|promised-fields|host-event-names)\.ts$/ },
+      { filter: /(secret-anchors|policy-version|projection-names|promised-fields|host-event-names)\.ts$/ },
       async ({ path }) => {
         const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'cjs', write: false });
         const module = { exports: {} };
@@ -251,7 +254,7 @@ await Promise.all([
   bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferredFrom('core')] }),
   ...Object.keys(DEFERRED).map((name) =>
     bundle(deferredEntry(name), `${OUT}/${name}.cjs`, {
-      plugins: name === 'gates' ? [chunks, evaluated, deferredFrom(name)] : [chunks],
+      plugins: name === 'gates' || name === 'fold' ? [chunks, evaluated, deferredFrom(name)] : [chunks],
     }),
   ),
   ...Object.entries(CHUNKS).map(([name, module]) =>

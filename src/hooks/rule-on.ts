@@ -6,7 +6,7 @@ import { factsFrom } from '../gates/facts.ts';
 import type { Gate } from '../gates/gate.ts';
 import { gatesAbout } from '../gates/gates-about.ts';
 import { type GateFailure, gatesFor, gatesThatCost, judge } from '../gates/judge.ts';
-import { type Fold, startFold, type View } from '../projections/fold.ts';
+import type { Fold, View } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
 import { type Observed, observe, observeFacts, observePreferred } from './observers/observe.ts';
 import { type PolicyFiles, readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
@@ -148,8 +148,7 @@ const ruleAgain = ({ trigger, fold, known }: RuleInput, given: Envelope): Ruled 
 };
 
 const judgeInTheDark = ({ trigger, fold, unfolded, encode }: RuleInput, error: unknown): Ruled => {
-  // Another session's states may have to be read from the log, which may be what failed.
-  const state = startFold({ from: fold.state() }).view(trigger.stream, trigger.worktree, unfolded);
+  const state = fold.view(trigger.stream, trigger.worktree, unfolded);
   const policy = state.policy.policy ?? NO_POLICY;
   const facts = factsFrom([]);
   const { verdicts, failures } = judge({

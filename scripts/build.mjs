@@ -19,7 +19,6 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Bundles of their own, and the module each is made of: what imports that module loads the bundle when it is needed. */
 const CHUNKS = {
   shell: 'shell/understand.ts',
-  'plain-shell': 'shell/understand-plain.ts',
   'plain-tests': 'shell/understand-tests.ts',
   policy: 'gates/policy-files.ts',
   preferences: 'hooks/observers/preferences.ts',
@@ -70,6 +69,8 @@ const DEFERRED = {
     'projections/path-patterns.ts',
     'hooks/protocols/answered-input.ts',
   ],
+  // What plain commands need.
+  'plain-shell': ['gates/shell-gates.ts', 'shell/understand-plain.ts'],
   // What few writes are about: most files are short, most documents lie where documents do, few tests mock, few files are the plan.
   writes: [
     'gates/doc-gate-rules.ts',
@@ -140,6 +141,9 @@ const DEFERRED = {
     'projections/workflow-steps.ts',
   ],
 };
+
+/** Bundles that leave what they seldom need to other ones, as the core does. */
+const LIGHT = ['fold', 'gates', 'plain-shell'];
 
 const bundleOf = (module) => Object.keys(DEFERRED).find((name) => DEFERRED[name].includes(module));
 
@@ -254,7 +258,7 @@ await Promise.all([
   bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferredFrom('core')] }),
   ...Object.keys(DEFERRED).map((name) =>
     bundle(deferredEntry(name), `${OUT}/${name}.cjs`, {
-      plugins: name === 'gates' || name === 'fold' ? [chunks, evaluated, deferredFrom(name)] : [chunks],
+      plugins: LIGHT.includes(name) ? [chunks, evaluated, deferredFrom(name)] : [chunks],
     }),
   ),
   ...Object.entries(CHUNKS).map(([name, module]) =>

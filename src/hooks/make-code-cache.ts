@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { hasCodeCache, type LoadedBundle, loadBundle, writeCodeCache } from './code-cache.ts';
+import { type LoadedBundle, loadBundle } from './code-cache.ts';
 import type * as core from './main.ts';
 import { ASKED_FOR, FREQUENT, SELDOM, warmUpIn } from './warm-up.ts';
+import { hasCodeCache, writeCodeCache } from './write-code-cache.ts';
 
 declare const BUILD_STAMP: string;
 

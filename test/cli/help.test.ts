@@ -86,7 +86,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check', 'import'];
+const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check', 'import', 'backtest'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

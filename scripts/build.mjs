@@ -267,26 +267,31 @@ await Promise.all([
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
+  bundle('src/cli/backtest/worker.ts', `${OUT}/backtest-worker.cjs`, { plugins: [] }),
 ]);
 const stamp = createHash('sha256');
 for (const name of ['hook-core', ...Object.keys(DEFERRED), ...Object.keys(CHUNKS)]) {
   stamp.update(readFileSync(`${OUT}/${name}.cjs`));
 }
-const define = { ...options.define, BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)) };
+const define = {
+  ...options.define,
+  BUILD_STAMP: JSON.stringify(stamp.digest('hex').slice(0, 12)),
+  CLI_STAMP: JSON.stringify(
+    createHash('sha256')
+      .update(readFileSync(`${OUT}/cli.cjs`))
+      .digest('hex')
+      .slice(0, 12),
+  ),
+};
 await Promise.all([
   bundle('src/hooks/loader.ts', `${OUT}/hook.cjs`, { define }),
   bundle('src/hooks/make-code-cache.ts', `${OUT}/make-code-cache.cjs`, { define }),
+  bundle('src/cli/loader.ts', `${OUT}/docket.cjs`, {
+    define,
+    external: ['./hook.cjs'],
+    banner: { js: '#!/usr/bin/env node' },
+  }),
 ]);
-writeFileSync(
-  `${OUT}/docket.cjs`,
-  `#!/usr/bin/env node
-'use strict';
-if (process.argv[2] === 'hook' && !process.argv.includes('--help')) {
-  process.argv.splice(2, 1);
-  require('./hook.cjs');
-} else require('./cli.cjs');
-`,
-);
 chmodSync(`${OUT}/docket.cjs`, 0o755);
 writeFileSync(`${OUT}/THIRD-PARTY-NOTICES.txt`, notices().join(`\n${'-'.repeat(80)}\n\n`));
 execFileSync(process.execPath, [`${OUT}/make-code-cache.cjs`], { stdio: 'inherit' });

@@ -15,7 +15,7 @@ export interface SavedIndex extends StreamIndex {
 }
 
 /** Another form or meaning of the file needs another key. */
-export const INDEX_KEY = 'streams v2';
+export const INDEX_KEY = 'streams v3';
 
 /** The file of a log's index, beside the log's folder. */
 export const indexFile = ({ path, fs }: LogFolder): LowSync<SavedIndex | null> =>
@@ -44,7 +44,8 @@ const isSavedIndex = (value: unknown): value is SavedIndex => {
 
 const isIndexedStream = (value: unknown): value is IndexedStream => {
   if (!isRecord(value)) return false;
-  const { stream, host, worktree, firstAt, lastAt, endedAt, events, rulings, answered, monitored, ranges } = value;
+  const { stream, host, worktree, firstAt, lastAt, endedAt, imported, events, rulings, answered, monitored, ranges } =
+    value;
   return (
     typeof stream === 'string' &&
     isNullableString(host) &&
@@ -52,6 +53,7 @@ const isIndexedStream = (value: unknown): value is IndexedStream => {
     typeof firstAt === 'string' &&
     typeof lastAt === 'string' &&
     isNullableString(endedAt) &&
+    typeof imported === 'boolean' &&
     isCount(events) &&
     isRecord(rulings) &&
     (answered === null || isPosition(answered)) &&

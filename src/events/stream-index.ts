@@ -14,8 +14,10 @@ export interface IndexedStream {
   readonly worktree: string | null;
   readonly firstAt: string;
   readonly lastAt: string;
-  /** Null while the session is live. */
+  /** Null while the session is live, which one that was imported never is. */
   readonly endedAt: string | null;
+  /** All of its events were imported. */
+  readonly imported: boolean;
   readonly events: number;
   /** How many rulings came to each decision; another delivery's ruling is not counted again. */
   readonly rulings: Readonly<Record<string, number>>;
@@ -115,6 +117,7 @@ const newStream = (stream: string, at: string): OpenStream => ({
   firstAt: at,
   lastAt: at,
   endedAt: null,
+  imported: false,
   events: 0,
   rulings: {},
   answered: null,
@@ -131,6 +134,7 @@ const openCopy = (known: IndexedStream): OpenStream => ({
 const noteCircumstances = (entry: OpenStream, block: LogBlock, line: ScannedLine, text: string): void => {
   if (line.type === 'SessionStarted') entry.endedAt = null;
   else if (line.type === 'SessionEnded') entry.endedAt = ownText(line.at);
+  if (entry.imported || entry.host === null) noteImport(entry, line, text);
   const isRuling = line.type === 'GatesRuled';
   const isOfHost = HOST_TYPES.has(line.type);
   // Only these need more than the line's beginning, and only then is it parsed.
@@ -142,6 +146,18 @@ const noteCircumstances = (entry: OpenStream, block: LogBlock, line: ScannedLine
   if (isOfHost) entry.worktree = event.worktree ?? entry.worktree;
   if (isRuling) noteRuling(entry, event, { segment: block.segment, offset: block.offset + line.start });
 };
+
+/** Whether a session is still one that was only imported, which its own first events say. */
+const noteImport = (entry: OpenStream, line: ScannedLine, text: string): void => {
+  const at = text.indexOf(IMPORTED, line.start);
+  const isImported = at >= 0 && at < line.end;
+  if (isImported) entry.endedAt = ownText(line.at);
+  else if (entry.imported && line.type !== 'SessionEnded') entry.endedAt = null;
+  entry.imported = isImported;
+};
+
+/** A quotation mark inside a text is always escaped. */
+const IMPORTED = '"provenance":"import"';
 
 const HOST_TYPES: ReadonlySet<string> = new Set([...HOST_EVENT_TYPES, UNKNOWN_HOST_EVENT]);
 

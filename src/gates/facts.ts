@@ -280,5 +280,6 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'SummaryObserved',
   'TestRunStarted',
   'TestRunFinished',
+  'TodoClaimed',
   'TreeObserved',
 ]);

@@ -9,7 +9,7 @@ export interface LoadedBundle {
 }
 
 /** No cache is as large. Memory that nothing is read into costs nothing. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * Loads a CommonJS bundle beside this file, from V8's code cache where there is one for this bundle and this Node.

@@ -9,6 +9,7 @@ import { ASKED_FOR, FREQUENT, SELDOM, warmUpIn } from './warm-up.ts';
 import { hasCodeCache, writeCodeCache } from './write-code-cache.ts';
 
 declare const BUILD_STAMP: string;
+declare const CLI_STAMP: string;
 
 /**
  * Warms the bundles with calls, so that the functions a call needs are in the cache, and writes it. What only seldom
@@ -39,6 +40,16 @@ const makeCodeCache = async (): Promise<void> => {
   for (const [name, data] of caches) writeCodeCache(__dirname, name, BUILD_STAMP, data);
 };
 
+/** The command's cache has what runs whenever it is loaded, which is most of what it takes to start it. */
+const makeCommandCache = (): void => {
+  if (hasCodeCache(__dirname, COMMAND, CLI_STAMP)) return;
+  loadBundle(__dirname, COMMAND, CLI_STAMP, (name, bundle) => {
+    writeCodeCache(__dirname, name, CLI_STAMP, bundle.createCachedData());
+  });
+};
+
+const COMMAND = 'cli.cjs';
+
 const CORE = 'hook-core.cjs';
 
 /** Takes a cache of each bundle with all that ran in it so far. V8 puts its flags into a cache, so they are as in a hook meanwhile. */
@@ -50,4 +61,5 @@ const takeCaches = (loaded: ReadonlyMap<string, LoadedBundle>, caches: Map<strin
   setFlagsFromString('--no-flush-bytecode');
 };
 
+makeCommandCache();
 void makeCodeCache();

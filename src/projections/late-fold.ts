@@ -36,7 +36,7 @@ const MOST_KEPT = 256;
  * never. A property test holds it to that.
  */
 export const startLateFold = (options: FoldOptions = {}): Fold => {
-  const { from } = options;
+  const { from, imports = 'apart' } = options;
   const applied: Envelope[] = [];
   /** Without those that were delivered before. */
   const counted: Envelope[] = [];
@@ -51,7 +51,7 @@ export const startLateFold = (options: FoldOptions = {}): Fold => {
 
   const asWhole = (): Fold => {
     if (whole !== undefined) return whole;
-    const fold = startFold(from === undefined ? { recall } : { from, recall });
+    const fold = startFold({ ...options, recall });
     for (const event of applied) fold.apply(event);
     whole = fold;
     return fold;
@@ -67,6 +67,8 @@ export const startLateFold = (options: FoldOptions = {}): Fold => {
 
   const apply = (event: Envelope): string | null => {
     if (whole !== undefined) return whole.apply(event);
+    // A hook leaves them out, and whoever looks at them folds as a whole.
+    if (event.provenance === 'import') return imports === 'left-out' ? null : asWhole().apply(event);
     if (applied.length === MOST_KEPT) return asWhole().apply(event);
     const repeated = deliver(memoryOf(event.stream), event);
     applied.push(event);

@@ -193,7 +193,7 @@ describe('docket status', () => {
   });
 
   it('tells in one line what the system refused', async () => {
-    const s = scenario();
+    const s = scenario({ damages: true });
     s.write('.docket/log', 'a file where the folder should be');
     const { stdout, stderr, status } = runDocket(['status'], s.project);
     expect({ stdout, status }).toEqual({ stdout: '', status: 1 });

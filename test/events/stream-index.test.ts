@@ -95,6 +95,20 @@ describe('the index of streams', () => {
     expect(openStreamIndex(folder).streams[0]).toMatchObject({ endedAt: null, events: 2 });
   });
 
+  it('counts one that was imported as ended, until a hook records something of it', () => {
+    const folder = newLog();
+    const at = '2026-01-01T10:05:00.000Z';
+    append(
+      folder,
+      envelope('a', 'SessionStarted', { provenance: 'import' }),
+      envelope('b', 'TurnEnded', { provenance: 'import', at }),
+    );
+    expect(openStreamIndex(folder).streams[0]).toMatchObject({ imported: true, endedAt: at, events: 2 });
+    const data = { text: '"provenance":"import"' };
+    append(folder, envelope('c', 'PromptSubmitted', { data }), envelope('d', 'PromptSubmitted', { data }));
+    expect(openStreamIndex(folder).streams[0]).toMatchObject({ imported: false, endedAt: null, events: 4 });
+  });
+
   it.each<[string, string]>([
     [
       'spaced otherwise',
@@ -180,7 +194,7 @@ describe('the file of the index', () => {
       (folder) =>
         writeFileSync(fileOf(folder), readFileSync(fileOf(folder), 'utf8').replace('"events":71', '"events":72')),
     ],
-    ['of another version', (folder) => change(folder, (text) => text.replace('streams v2', 'streams v1'))],
+    ['of another version', (folder) => change(folder, (text) => text.replace('streams v3', 'streams v2'))],
     ['of another log', (folder) => change(folder, (text) => text.replace(/"print":"../, '"print":"xx'))],
     ['of a longer log', (folder) => change(folder, (text) => text.replace(/"offset":\d+/, '"offset":99999'))],
     ['without a print', (folder) => change(folder, (text) => text.replace(/"print":"[^"]*"/, '"print":""'))],

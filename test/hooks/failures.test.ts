@@ -32,7 +32,7 @@ describe('a log that cannot be written', () => {
     let writesSeen = 0;
     const fs = {
       ...nodeLogFs,
-      // Only what is to be written: behind it, the buffer holds what was written before.
+      // The buffer holds more than what is to be written.
       writeSync: ((fd: number, bytes: Buffer, offset: number, length: number) => {
         writesSeen += 1;
         if (writesSeen === 2) throw Object.assign(new Error('EIO'), { code: 'EIO' });

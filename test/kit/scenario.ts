@@ -1,4 +1,5 @@
-import { expect } from 'vitest';
+import { statSync } from 'node:fs';
+import { expect, onTestFinished } from 'vitest';
 import type { Envelope, EventDraft } from '../../src/events/envelope.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
 import { isLogLine, readLines } from '../../src/events/log-reader.ts';
@@ -16,6 +17,8 @@ import { readTestResult } from '../../src/hooks/observers/test-result.ts';
 import { createRecorder } from '../../src/hooks/recorder.ts';
 import type { View } from '../../src/projections/fold.ts';
 import { understand } from '../../src/shell/understand.ts';
+import { expectExplained } from './explained.ts';
+import { expectReplays } from './replays.ts';
 import { tempProject } from './temp-project.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
@@ -40,6 +43,8 @@ export interface ScenarioOptions {
   readonly branch?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly deps?: Partial<HookDeps>;
+  /** The test damages the log by hand: what it left does not replay. */
+  readonly damages?: true;
 }
 
 export interface Scenario {
@@ -93,6 +98,15 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     [...readLines(logFolder(root, nodeLogFs, deps.segmentLimit))].flatMap((line) =>
       isLogLine(line) ? [line.event] : [],
     );
+
+  // Whatever a test is about, what it left in the log can be explained, and replays where nobody damaged it.
+  if (expect.getState().currentTestName !== undefined) {
+    onTestFinished(() => {
+      if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return;
+      if (options.damages !== true) expectReplays(root, deps);
+      expectExplained(root, deps);
+    });
+  }
 
   const when: Scenario['when'] = async (payload, more = {}) => {
     const before = events().length;

@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'shared',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/client/**', ...ISOLATED],
           isolate: false,
         },

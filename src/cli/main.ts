@@ -24,12 +24,14 @@ import { type ProveOptions, runProve } from './prove.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { runSeal, type SealOptions } from './seal.ts';
+import { runShowTui, type ShowTuiOptions } from './show-tui.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import { type RecordOptions, runTestsRecord } from './tests/record.ts';
 import { runTests, type TestsOptions } from './tests/tests.ts';
 import { addTodoCommands } from './todo/command.ts';
 import { runTodoList, type TodoOptions } from './todo/todos.ts';
+import type { TuiProgram } from './tui-program.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
@@ -78,7 +80,7 @@ const processIo = (): AskingIo => ({
   ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? askOn(process.stdin, process.stderr) : null,
 });
 
-const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command => {
+const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith: (code: number) => void): Command => {
   const program = createCommand('docket')
     .description('Flight recorder and gates for coding agents.')
     .version(DOCKET_VERSION)
@@ -153,6 +155,12 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--session <id>', 'of the session whose id begins so; else the newest live one of this worktree')
     .option('--json', 'one object')
     .action(async (options: { session?: string; json?: boolean }) => exitWith(await runStatus(options, io)));
+
+  command('replay', 'Look through recorded sessions in the terminal: what happened, and why a gate fired.', [
+    'docket replay',
+  ])
+    .option('--ascii', 'draw with ASCII alone')
+    .action(async (options: ShowTuiOptions) => exitWith(await runShowTui(options, loadTui, io)));
 
   command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', [
     'docket why',
@@ -355,10 +363,13 @@ const makeCodeCache = (): void => {
   }
 };
 
-/** Runs the command that the process was started with. Never throws: what goes wrong is said on stderr. */
-export const main = async (): Promise<void> => {
+/**
+ * Runs the command that the process was started with. Never throws for what a person or the system can do: that is said
+ * on stderr.
+ */
+export const main = async (loadTui: () => Promise<TuiProgram>): Promise<void> => {
   const io = processIo();
-  const program = buildProgram(io, (code) => {
+  const program = buildProgram(io, loadTui, (code) => {
     process.exitCode = code;
   });
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])

@@ -1,0 +1,20 @@
+// dist/tui.mjs: loaded only when somebody looks.
+import type { TuiProgram } from '../cli/tui-program.ts';
+import { ThemeContext, themeFor } from './look/theme.ts';
+import { logSource } from './source/log-source.ts';
+import { mount } from './term/mount.ts';
+import { App } from './views/app.tsx';
+
+/** Shows the sessions of a log until the person quits. */
+export const openTui: TuiProgram['openTui'] = async ({ folder, env, terminal, isAscii }) => {
+  const source = logSource(folder);
+  const { ended } = mount(
+    (end) => (
+      <ThemeContext value={themeFor(env, isAscii)}>
+        <App source={source} onQuit={end} />
+      </ThemeContext>
+    ),
+    terminal,
+  );
+  await ended;
+};

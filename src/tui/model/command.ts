@@ -1,0 +1,30 @@
+import type { Model } from './model.ts';
+
+/** What a command asks of the world; carried out outside of the model, which hears of the result. */
+export type Effect =
+  | { readonly kind: 'quit' }
+  | { readonly kind: 'open-session'; readonly session: string }
+  | { readonly kind: 'explain'; readonly event: string }
+  | { readonly kind: 'copy'; readonly text: string };
+
+export interface Step {
+  readonly model: Model;
+  readonly effects: readonly Effect[];
+}
+
+/** Where a command can be used. */
+export type Where = 'sessions' | 'session' | 'everywhere';
+
+/**
+ * Something a person can do: one table of these drives the keys, the palette, the help and the documentation. Keys are
+ * named as `useKeys` names them; a key of two strokes is written with a blank between: `g d`.
+ */
+export interface Command {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly does: string;
+  readonly group: 'move' | 'jump' | 'look' | 'find' | 'what if' | 'take away' | 'program';
+  readonly where: Where;
+  /** `count` is what was typed before it, or null. */
+  run(model: Model, count: number | null): Step;
+}

@@ -1,0 +1,26 @@
+import type { SessionEntry } from '../source/session-entry.ts';
+import type { Size } from '../term/terminal.ts';
+import type { Model, SessionModel } from './model.ts';
+
+export const startModel = (size: Size, entries: readonly SessionEntry[]): Model => ({
+  size,
+  sessions: { entries, filter: '', cursor: 0 },
+  session: null,
+  overlay: null,
+  notice: null,
+  count: null,
+  pending: null,
+});
+
+export const startSession = (entry: SessionEntry): SessionModel => ({
+  entry,
+  rows: [],
+  isComplete: false,
+  cursor: 0,
+  top: 0,
+  tab: 'why',
+  focus: 'timeline',
+  detailTop: 0,
+  back: [],
+  forward: [],
+});

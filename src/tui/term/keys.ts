@@ -1,0 +1,42 @@
+import { type Key, useInput } from 'ink';
+
+/**
+ * Calls `onKey` with the name of each key that is pressed: the character itself, or `enter`, `escape`, `tab`,
+ * `shift+tab`, `up`, `down`, `left`, `right`, `page-up`, `page-down`, `home`, `end`, `backspace`, `delete`, `space`, and
+ * `ctrl+x` for a letter with the control key. A text that arrives at once, such as a pasted one, comes character by character.
+ */
+export const useKeys = (onKey: (key: string) => void): void => {
+  useInput((input, key) => {
+    for (const name of keyNames(input, key)) onKey(name);
+  });
+};
+
+const keyNames = (input: string, key: Key): readonly string[] => {
+  const named = NAMED.find(([field]) => key[field]);
+  if (key.tab) return [key.shift ? 'shift+tab' : 'tab'];
+  if (named !== undefined) return [named[1]];
+  if (HOME.has(input)) return ['home'];
+  if (END.has(input)) return ['end'];
+  if (key.ctrl) return [`ctrl+${input}`];
+  return [...input].flatMap((character) => (character === ' ' ? ['space'] : isPrintable(character) ? [character] : []));
+};
+
+const isPrintable = (character: string): boolean => character >= ' ' && character !== '\u007f';
+
+/** What is left of the sequences that Ink has no names for. */
+const HOME: ReadonlySet<string> = new Set(['[H', '[1~', 'OH']);
+const END: ReadonlySet<string> = new Set(['[F', '[4~', 'OF']);
+
+const NAMED: readonly (readonly [keyof Key, string])[] = [
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'page-up'],
+  ['pageDown', 'page-down'],
+  ['backspace', 'backspace'],
+  // Most terminals send for the backspace key what Ink calls delete.
+  ['delete', 'backspace'],
+];

@@ -1,0 +1,67 @@
+import { type Line, line } from '../look/line.ts';
+import { useTheme } from '../look/theme.ts';
+import { layoutFor } from '../model/layout.ts';
+import { type Model, type SessionModel, TABS } from '../model/model.ts';
+import { Box } from '../term/elements.ts';
+import { LineView } from './line-view.tsx';
+import { Pane } from './pane.tsx';
+import { TimelineView } from './timeline-view.tsx';
+
+export interface SessionViewProps {
+  readonly model: Model;
+  readonly session: SessionModel;
+  /** What the detail shows, from its first line on. */
+  readonly detail: readonly Line[];
+}
+
+/** A session: its timeline, and what there is to say about the chosen row. */
+export const SessionView = ({ model, session, detail }: SessionViewProps) => {
+  const { marks } = useTheme();
+  const { size } = model;
+  const layout = layoutFor(size);
+  const tabs = line(
+    ...TABS.flatMap((tab, index) => [
+      { text: ` ${index + 1} ${tab} `, tone: tab === session.tab ? ('chosen' as const) : ('dim' as const) },
+    ]),
+  );
+  const shown = [tabs, ...detail.slice(session.detailTop, session.detailTop + layout.detail.height - 1)];
+  const timeline = <TimelineView session={session} {...layout.timeline} />;
+  const pane = <Pane lines={shown} {...layout.detail} />;
+  const row = session.rows[session.cursor];
+  const crumbs = `docket › sessions › ${session.entry.session.slice(0, 8)} › turn ${row?.turn ?? 0} › ${row?.id ?? ''}`;
+  const place = `${session.rows.length === 0 ? 0 : session.cursor + 1}/${session.rows.length}${session.isComplete ? '' : marks.open}`;
+  return (
+    <Box flexDirection="column">
+      <LineView line={line({ text: crumbs, tone: 'strong' })} width={size.columns} />
+      <LineView line={line('')} width={size.columns} />
+      {layout.kind === 'side-by-side' ? (
+        <Box>
+          {timeline}
+          <Pane
+            lines={Array.from({ length: layout.height }, () => line({ text: marks.lane, tone: 'dim' }))}
+            width={1}
+            height={layout.height}
+          />
+          {pane}
+        </Box>
+      ) : layout.kind === 'stacked' ? (
+        <Box flexDirection="column">
+          {timeline}
+          <LineView line={line({ text: marks.rule.repeat(size.columns), tone: 'dim' })} width={size.columns} />
+          {pane}
+        </Box>
+      ) : session.focus === 'timeline' ? (
+        timeline
+      ) : (
+        pane
+      )}
+      <LineView
+        line={line({
+          text: model.notice ?? `${place}  w why · { } gates that fired · [ ] turns · ? help · q back`,
+          tone: 'dim',
+        })}
+        width={size.columns}
+      />
+    </Box>
+  );
+};

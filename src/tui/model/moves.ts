@@ -1,4 +1,6 @@
-import { layoutFor } from './layout.ts';
+import type { TimelineRow } from '../source/timeline-row.ts';
+import { isLeft } from './chips.ts';
+import { layoutOf } from './layout.ts';
 import type { Model, SessionModel } from './model.ts';
 import { clampTo, scrolledTo } from './window.ts';
 
@@ -20,15 +22,16 @@ const cursorOf = ({ session, sessions }: Model): number => {
 };
 
 /** How far a page goes. */
-export const pageOf = ({ size, session }: Model): number => {
-  const { timeline, detail, height } = layoutFor(size);
+export const pageOf = (model: Model): number => {
+  const { session } = model;
+  const { timeline, detail, height } = layoutOf(model);
   if (session === null) return Math.max(1, height - 1);
   return Math.max(1, (session.focus === 'detail' ? detail.height : timeline.height) - 1);
 };
 
 const atRow = (model: Model, session: SessionModel, row: number): Partial<SessionModel> => {
   const cursor = clampTo(row, session.rows.length);
-  const { height } = layoutFor(model.size).timeline;
+  const { height } = layoutOf(model).timeline;
   return { cursor, top: scrolledTo(session.top, cursor, height, session.rows.length), detailTop: 0 };
 };
 
@@ -36,26 +39,68 @@ const atRow = (model: Model, session: SessionModel, row: number): Partial<Sessio
 export const jumpTo = (model: Model, row: number): Model => {
   const { session } = model;
   if (session === null || row === session.cursor) return model;
-  const back = [...session.back, session.cursor].slice(-MOST_JUMPS);
+  const here = session.rows[session.cursor];
+  const back = here === undefined ? session.back : [...session.back, here.id].slice(-MOST_JUMPS);
   return withSession(model, { ...atRow(model, session, row), back, forward: [], focus: 'timeline' });
 };
 
 const MOST_JUMPS = 100;
 
-export const goBack = (model: Model): Model => {
+/** Goes to the row with an id, also to one that the chips leave out: then they go. */
+export const jumpToRow = (model: Model, id: string): Model => {
+  const shown = rowIndex(model, id);
+  if (shown >= 0) return jumpTo(model, shown);
   const { session } = model;
-  const row = session?.back.at(-1);
-  if (session === null || row === undefined) return { ...model, notice: 'There is nowhere to go back to.' };
-  const forward = [...session.forward, session.cursor];
-  return withSession(model, { ...atRow(model, session, row), back: session.back.slice(0, -1), forward });
+  if (session === null || !session.all.some((row) => row.id === id)) {
+    return { ...model, notice: 'That is not in this session.' };
+  }
+  const unfiltered = withChips(model, []);
+  return { ...jumpTo(unfiltered, rowIndex(unfiltered, id)), notice: 'The filter had left it out, and is off.' };
 };
 
-export const goForward = (model: Model): Model => {
+const rowIndex = ({ session }: Model, id: string): number => session?.rows.findIndex((row) => row.id === id) ?? -1;
+
+export const goBack = (model: Model): Model => returnTo(model, 'back', 'forward');
+
+export const goForward = (model: Model): Model => returnTo(model, 'forward', 'back');
+
+const returnTo = (model: Model, from: 'back' | 'forward', to: 'back' | 'forward'): Model => {
   const { session } = model;
-  const row = session?.forward.at(-1);
-  if (session === null || row === undefined) return { ...model, notice: 'There is nowhere to go forward to.' };
-  const back = [...session.back, session.cursor];
-  return withSession(model, { ...atRow(model, session, row), forward: session.forward.slice(0, -1), back });
+  const id = session?.[from].at(-1);
+  if (session === null || id === undefined) return { ...model, notice: `There is nowhere to go ${from} to.` };
+  const here = session.rows[session.cursor];
+  const { notice, session: there } = jumpToRow(model, id);
+  const left = session[from].slice(0, -1);
+  const other = here === undefined ? session[to] : [...session[to], here.id];
+  return { ...model, notice, session: there === null ? null : { ...there, [from]: left, [to]: other } };
+};
+
+/** The rows that were read until now. The cursor stays on its row. */
+export const withRows = (model: Model, all: readonly TimelineRow[], isComplete: boolean): Model =>
+  model.session === null ? model : listedAgain(withSession(model, { all, isComplete }));
+
+/** Shows the rows that these chips leave. The cursor stays on its row, or goes to the one before that is left. */
+export const withChips = (model: Model, chips: SessionModel['chips']): Model =>
+  listedAgain(withSession(model, { chips }));
+
+const listedAgain = (model: Model): Model => {
+  const { session } = model;
+  if (session === null) return model;
+  const { all, chips, rows: before, cursor } = session;
+  const rows = chips.length === 0 ? all : all.filter((row) => isLeft(row, chips));
+  const here = before[cursor];
+  const changed = { ...session, rows };
+  // What is read on is added behind: the row is where it was.
+  if (here === undefined || rows[cursor]?.id === here.id) {
+    return { ...model, session: { ...changed, ...atRow(model, changed, cursor), detailTop: session.detailTop } };
+  }
+  const place = all.findIndex(({ id }) => id === here.id);
+  const left = new Set(rows);
+  const nearest = all.slice(0, place + 1).findLast((row) => left.has(row));
+  return {
+    ...model,
+    session: { ...changed, ...atRow(model, changed, nearest === undefined ? 0 : rows.indexOf(nearest)) },
+  };
 };
 
 /** The next row that `fits`, in a direction; the notice says when there is none. */

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { detailLines } from '../detail/detail-lines.ts';
 import type { Line } from '../look/line.ts';
 import type { Effect, Step } from '../model/command.ts';
-import { layoutFor } from '../model/layout.ts';
+import { layoutOf } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
-import { withSession } from '../model/moves.ts';
+import { withRows } from '../model/moves.ts';
 import { press } from '../model/press.ts';
 import { startModel } from '../model/start.ts';
 import type { OpenSession, Source } from '../source/log-source.ts';
@@ -16,15 +16,17 @@ import { SessionsView } from './sessions-view.tsx';
 export interface AppProps {
   readonly source: Source;
   readonly onQuit: () => void;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
 }
 
 /** Events that are read between two keys: less than a frame's worth. */
 const READ_AT_ONCE = 500;
 
 /** The whole program: keys go into the model, the model onto the screen, and its effects are carried out here. */
-export const App = ({ source, onQuit }: AppProps) => {
+export const App = ({ source, onQuit, now }: AppProps) => {
   const size = useSize();
-  const [model, setModel] = useState<Model>(() => startModel(size, source.sessions()));
+  const [model, setModel] = useState<Model>(() => startModel(size, source.sessions(), now()));
   const [opened, setOpened] = useState<OpenSession | null>(null);
   const current: Model = { ...model, size };
 
@@ -36,7 +38,7 @@ export const App = ({ source, onQuit }: AppProps) => {
     setModel(next);
     for (const effect of effects) carryOut(effect);
   };
-  useKeys((key) => take(press(current, key)));
+  useKeys((key) => take(press({ ...current, now: now() }, key)));
 
   useEffect(() => {
     if (opened === null) return;
@@ -44,7 +46,7 @@ export const App = ({ source, onQuit }: AppProps) => {
     const readOn = (): void => {
       if (isOver) return;
       const isComplete = opened.readOn(READ_AT_ONCE);
-      setModel((known) => withSession(known, { rows: opened.timeline.rows(), isComplete }));
+      setModel((known) => withRows(known, opened.timeline.rows(), isComplete));
       if (!isComplete) setImmediate(readOn);
     };
     readOn();
@@ -55,7 +57,7 @@ export const App = ({ source, onQuit }: AppProps) => {
 
   const { session } = current;
   const row = session?.rows[session.cursor];
-  const width = layoutFor(size).detail.width;
+  const width = layoutOf(current).detail.width;
   const tab = session?.tab;
   const detail = useMemo<readonly Line[]>(
     () => (row === undefined || opened === null || tab === undefined ? [] : detailLines(tab, row, opened, width)),

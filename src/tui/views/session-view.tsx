@@ -1,6 +1,6 @@
 import { type Line, line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
-import { layoutFor } from '../model/layout.ts';
+import { layoutOf } from '../model/layout.ts';
 import { type Model, type SessionModel, TABS } from '../model/model.ts';
 import { Box } from '../term/elements.ts';
 import { LineView } from './line-view.tsx';
@@ -18,7 +18,7 @@ export interface SessionViewProps {
 export const SessionView = ({ model, session, detail }: SessionViewProps) => {
   const { marks } = useTheme();
   const { size } = model;
-  const layout = layoutFor(size);
+  const layout = layoutOf(model);
   const tabs = line(
     ...TABS.flatMap((tab, index) => [
       { text: ` ${index + 1} ${tab} `, tone: tab === session.tab ? ('chosen' as const) : ('dim' as const) },

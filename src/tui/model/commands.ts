@@ -1,8 +1,12 @@
 import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Command, Step } from './command.ts';
+import { FIND_COMMANDS } from './find-commands.ts';
 import { type Model, TABS, type Tab } from './model.ts';
 import { goBack, goForward, jumpToNext, listedSessions, moveBy, moveTo, pageOf, withSession } from './moves.ts';
+import { PROGRAM_COMMANDS } from './program-commands.ts';
 import { startSession } from './start.ts';
+import { TAKE_COMMANDS } from './take-commands.ts';
+import { times } from './times.ts';
 
 const only = (model: Model): Step => ({ model, effects: [] });
 
@@ -55,7 +59,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'one page down',
     group: 'move',
     where: 'everywhere',
-    run: (model) => only(moveBy(model, pageOf(model))),
+    run: (model, count) => only(moveBy(model, pageOf(model) * (count ?? 1))),
   },
   {
     name: 'page-up',
@@ -63,7 +67,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'one page up',
     group: 'move',
     where: 'everywhere',
-    run: (model) => only(moveBy(model, -pageOf(model))),
+    run: (model, count) => only(moveBy(model, -pageOf(model) * (count ?? 1))),
   },
   {
     name: 'first',
@@ -76,10 +80,10 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'last',
     keys: ['G', 'end'],
-    does: 'to the last row',
+    does: 'to the last row, or with a number before it to that row',
     group: 'move',
     where: 'everywhere',
-    run: (model) => only(moveTo(model, Number.MAX_SAFE_INTEGER)),
+    run: (model, count) => only(moveTo(model, count === null ? Number.MAX_SAFE_INTEGER : count - 1)),
   },
   {
     name: 'next-gate',
@@ -87,7 +91,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'to the next gate that fired',
     group: 'jump',
     where: 'session',
-    run: (model) => only(jumpToNext(model, 1, hasFired, 'gate fired')),
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, 1, hasFired, 'gate fired'))),
   },
   {
     name: 'previous-gate',
@@ -95,7 +99,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'to the previous gate that fired',
     group: 'jump',
     where: 'session',
-    run: (model) => only(jumpToNext(model, -1, hasFired, 'gate fired')),
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, -1, hasFired, 'gate fired'))),
   },
   {
     name: 'next-turn',
@@ -103,7 +107,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'to the next prompt',
     group: 'jump',
     where: 'session',
-    run: (model) => only(jumpToNext(model, 1, isPrompt, 'prompt')),
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, 1, isPrompt, 'prompt'))),
   },
   {
     name: 'previous-turn',
@@ -111,11 +115,11 @@ export const COMMANDS: readonly Command[] = [
     does: 'to the previous prompt',
     group: 'jump',
     where: 'session',
-    run: (model) => only(jumpToNext(model, -1, isPrompt, 'prompt')),
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, -1, isPrompt, 'prompt'))),
   },
   {
     name: 'back',
-    keys: ['ctrl+o'],
+    keys: ['ctrl+o', 'alt+left'],
     does: 'back to where one jumped from',
     group: 'jump',
     where: 'session',
@@ -123,7 +127,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'forward',
-    keys: ['ctrl+i'],
+    // Most terminals send the same for ctrl+i as for Tab.
+    keys: ['ctrl+i', 'alt+right'],
     does: 'forward again',
     group: 'jump',
     where: 'session',
@@ -139,6 +144,14 @@ export const COMMANDS: readonly Command[] = [
     run: (model) => only(withSession(model, { focus: model.session?.focus === 'timeline' ? 'detail' : 'timeline' })),
   },
   {
+    name: 'read',
+    keys: ['enter'],
+    does: 'go into the detail of the row',
+    group: 'look',
+    where: 'session',
+    run: (model) => only(withSession(model, { focus: 'detail' })),
+  },
+  {
     name: 'open',
     keys: ['enter'],
     does: 'open the session',
@@ -146,20 +159,7 @@ export const COMMANDS: readonly Command[] = [
     where: 'sessions',
     run: openChosen,
   },
-  {
-    name: 'close',
-    keys: ['q', 'escape'],
-    does: 'back to the sessions',
-    group: 'program',
-    where: 'session',
-    run: (model) => only({ ...model, session: null }),
-  },
-  {
-    name: 'quit',
-    keys: ['q', 'ctrl+c'],
-    does: 'quit',
-    group: 'program',
-    where: 'everywhere',
-    run: (model) => ({ model, effects: [{ kind: 'quit' }] }),
-  },
+  ...FIND_COMMANDS,
+  ...TAKE_COMMANDS,
+  ...PROGRAM_COMMANDS,
 ];

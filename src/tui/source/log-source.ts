@@ -14,6 +14,8 @@ export interface OpenSession {
   readonly readOn: (events: number) => boolean;
   /** An event of the session that was read. */
   readonly event: (id: string) => LogLine | undefined;
+  /** All events of the session as they are in the log now, read anew. */
+  readonly lines: () => Iterable<LogLine>;
   /** Why the gates came to what they ruled on an event; null where nothing was ruled. */
   readonly explain: (event: string) => Explained | null;
 }
@@ -66,6 +68,7 @@ const openSession = (folder: LogFolder, session: string, index: StreamIndex | nu
       return false;
     },
     event: (id) => read.get(id),
+    lines: () => readSession(folder, session, index),
     explain: (event) => {
       const row = timeline.rowOf(event);
       const ids = row === undefined ? [] : (timeline.rows()[row]?.events ?? []);

@@ -44,6 +44,7 @@ export const mount = (
   };
   const onEndingSignal = (signal: NodeJS.Signals): void => {
     end();
+    release();
     process.kill(process.pid, signal);
   };
   const onExit = (): void => screen.leave();
@@ -66,7 +67,10 @@ export const mount = (
   };
   const onStop = (): void => stop(process.pid);
   const onContinued = (): void => {
-    if (isSuspended) return goOn();
+    if (isSuspended) {
+      goOn();
+      return;
+    }
     stdin.setRawMode(true);
     // Somebody else has used the terminal.
     screen.leave();

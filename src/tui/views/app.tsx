@@ -6,39 +6,59 @@ import { layoutOf } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
 import { withRows } from '../model/moves.ts';
 import { press } from '../model/press.ts';
-import { startModel } from '../model/start.ts';
+import { startModel, startSession } from '../model/start.ts';
 import type { OpenSession, Source } from '../source/log-source.ts';
+import { copied } from '../take/copied.ts';
+import { exportedEvents, exportLines } from '../take/export-lines.ts';
 import { useKeys } from '../term/keys.ts';
 import { useSize } from '../term/use-size.ts';
-import { SessionView } from './session-view.tsx';
-import { SessionsView } from './sessions-view.tsx';
+import { LinearView } from './linear-view.tsx';
+import { Screen } from './screen.tsx';
+import type { World } from './world.ts';
 
 export interface AppProps {
   readonly source: Source;
-  readonly onQuit: () => void;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly world: World;
+  /** The session to begin with; null for the list of them. */
+  readonly open: string | null;
 }
 
 /** Events that are read between two keys: less than a frame's worth. */
 const READ_AT_ONCE = 500;
 
 /** The whole program: keys go into the model, the model onto the screen, and its effects are carried out here. */
-export const App = ({ source, onQuit, now }: AppProps) => {
+export const App = ({ source, world, open }: AppProps) => {
   const size = useSize();
-  const [model, setModel] = useState<Model>(() => startModel(size, source.sessions(), now()));
-  const [opened, setOpened] = useState<OpenSession | null>(null);
+  const [model, setModel] = useState<Model>(() => begin(startModel(size, source.sessions(), world.now()), open));
+  const [opened, setOpened] = useState<OpenSession | null>(() => (model.session === null ? null : source.open(model.session.entry.session)));
   const current: Model = { ...model, size };
 
-  const carryOut = (effect: Effect): void => {
-    if (effect.kind === 'quit') onQuit();
-    else if (effect.kind === 'open-session') setOpened(source.open(effect.session));
+  const carryOut = (effect: Effect, next: Model): void => {
+    const tell = (notice: string): void => setModel((known) => ({ ...known, notice }));
+    switch (effect.kind) {
+      case 'quit':
+        return world.screen.end();
+      case 'suspend':
+        return world.screen.suspend();
+      case 'redraw':
+        return world.screen.redraw();
+      case 'open-session':
+        return setOpened(source.open(effect.session));
+      case 'copy': {
+        const { text, name } = copied(effect.what, next, opened);
+        return tell(text === null ? `There is no ${name} here.` : `${world.copy(text)}: ${name}`);
+      }
+      case 'export': {
+        if (opened === null || next.session === null) return;
+        return tell(exportLines(opened.lines(), exportedEvents(effect.what, next.session), effect.path, world.cwd));
+      }
+    }
   };
   const take = ({ model: next, effects }: Step): void => {
     setModel(next);
-    for (const effect of effects) carryOut(effect);
+    for (const effect of effects) carryOut(effect, next);
   };
-  useKeys((key) => take(press({ ...current, now: now() }, key)));
+  useKeys((key) => take(press({ ...current, now: world.now() }, key)));
 
   useEffect(() => {
     if (opened === null) return;
@@ -63,9 +83,13 @@ export const App = ({ source, onQuit, now }: AppProps) => {
     () => (row === undefined || opened === null || tab === undefined ? [] : detailLines(tab, row, opened, width)),
     [row, opened, tab, width],
   );
-  return session === null ? (
-    <SessionsView model={current} />
-  ) : (
-    <SessionView model={current} session={session} detail={detail} />
-  );
+  const View = world.isLinear ? LinearView : Screen;
+  return <View model={current} detail={detail} />;
+};
+
+const begin = (model: Model, open: string | null): Model => {
+  const cursor = model.sessions.entries.findIndex(({ session }) => session === open);
+  const entry = model.sessions.entries[cursor];
+  if (entry === undefined) return model;
+  return { ...model, sessions: { ...model.sessions, cursor }, session: startSession(entry) };
 };

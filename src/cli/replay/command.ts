@@ -2,10 +2,15 @@ import type { AddCommand } from '../commands/add-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { type CheckOptions, runCheck } from './check.ts';
 import { type GoldenOptions, runGolden } from './golden.ts';
-import { type LookOptions, runLook, type LookDeps } from './look.ts';
+import { type LookDeps, type LookOptions, runLook } from './look.ts';
 
 /** Adds `replay`, `check` and `golden`. */
-export const addReplayCommands = (command: AddCommand, look: LookDeps, io: Io, exitWith: (code: ExitCode) => void): void => {
+export const addReplayCommands = (
+  command: AddCommand,
+  look: LookDeps,
+  io: Io,
+  exitWith: (code: ExitCode) => void,
+): void => {
   command('replay', 'Look through recorded sessions: what happened, and why a gate fired.', [
     'docket replay',
     'docket replay --demo',
@@ -29,7 +34,10 @@ export const addReplayCommands = (command: AddCommand, look: LookDeps, io: Io, e
     .option('--until <time>', 'the same')
     .option('--last <n>', 'as text: only the newest N of them')
     .option('--json', 'one object a step, or session')
-    .addHelpText('after', '\nIn a terminal the sessions are shown on the whole screen: ? lists the keys. Into a pipe goes text.')
+    .addHelpText(
+      'after',
+      '\nIn a terminal the sessions are shown on the whole screen: ? lists the keys. Into a pipe goes text.',
+    )
     .action(async (session: string | undefined, options: LookOptions) =>
       exitWith(await runLook(session, options, look, io)),
     );

@@ -71,12 +71,7 @@ const look = async (
 const wantsText = ({ session: _, ...others }: ReplayOptions, { env }: Io): boolean =>
   Object.keys(others).length > 0 || env['TERM'] === 'dumb';
 
-const sessionOf = (
-  folder: TuiOptions['folder'],
-  wanted: string,
-  worktree: string,
-  io: Io,
-): string | null => {
+const sessionOf = (folder: TuiOptions['folder'], wanted: string, worktree: string, io: Io): string | null => {
   const progress = progressFor(io, 'reading the log');
   const session = pickStream(openStreamIndex(folder, progress), wanted, worktree);
   progress.done();
@@ -89,7 +84,9 @@ const show = async (open: () => Promise<string>, terminal: TuiOptions['terminal'
     return 0;
   } catch (error) {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    io.stderr(`docket: the terminal program failed, the log is as it was\n${text.split('\n').map(printable).join('\n')}\n`);
+    io.stderr(
+      `docket: the terminal program failed, the log is as it was\n${text.split('\n').map(printable).join('\n')}\n`,
+    );
     return 1;
   } finally {
     // Keys that nobody reads any more must not keep the process.

@@ -36,7 +36,7 @@ export const logSource = (folder: LogFolder): Source => {
       // What was done with a command is in no session.
       return index.streams
         .filter(({ events, host }) => events > 0 && host !== 'docket')
-        .map(({ stream, host, worktree, firstAt, lastAt, endedAt, events, rulings }) => ({
+        .map(({ stream, host, worktree, firstAt, lastAt, endedAt, events, turns, calls, activity, rulings }) => ({
           session: stream,
           host,
           worktree,
@@ -44,6 +44,9 @@ export const logSource = (folder: LogFolder): Source => {
           lastAt,
           isLive: endedAt === null,
           events,
+          turns,
+          calls,
+          activity,
           rulings,
         }))
         .toReversed();

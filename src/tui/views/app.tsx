@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { detailLines } from '../detail/detail-lines.ts';
 import type { Line } from '../look/line.ts';
-import type { Effect, Step } from '../model/command.ts';
+import type { Effect } from '../model/command.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
 import { withRows } from '../model/moves.ts';
@@ -14,6 +14,7 @@ import { useKeys } from '../term/keys.ts';
 import { useSize } from '../term/use-size.ts';
 import { LinearView } from './linear-view.tsx';
 import { Screen } from './screen.tsx';
+import { useModel } from './use-model.ts';
 import type { World } from './world.ts';
 
 export interface AppProps {
@@ -29,36 +30,24 @@ const READ_AT_ONCE = 500;
 /** The whole program: keys go into the model, the model onto the screen, and its effects are carried out here. */
 export const App = ({ source, world, open }: AppProps) => {
   const size = useSize();
-  const [model, setModel] = useState<Model>(() => begin(startModel(size, source.sessions(), world.now()), open));
-  const [opened, setOpened] = useState<OpenSession | null>(() => (model.session === null ? null : source.open(model.session.entry.session)));
+  const { model, latest, change } = useModel(() => begin(startModel(size, source.sessions(), world.now()), open));
+  const [opened, setOpened] = useState<OpenSession | null>(() =>
+    model.session === null ? null : source.open(model.session.entry.session),
+  );
   const current: Model = { ...model, size };
 
   const carryOut = (effect: Effect, next: Model): void => {
-    const tell = (notice: string): void => setModel((known) => ({ ...known, notice }));
-    switch (effect.kind) {
-      case 'quit':
-        return world.screen.end();
-      case 'suspend':
-        return world.screen.suspend();
-      case 'redraw':
-        return world.screen.redraw();
-      case 'open-session':
-        return setOpened(source.open(effect.session));
-      case 'copy': {
-        const { text, name } = copied(effect.what, next, opened);
-        return tell(text === null ? `There is no ${name} here.` : `${world.copy(text)}: ${name}`);
-      }
-      case 'export': {
-        if (opened === null || next.session === null) return;
-        return tell(exportLines(opened.lines(), exportedEvents(effect.what, next.session), effect.path, world.cwd));
-      }
-    }
+    if (effect.kind === 'open-session') setOpened(source.open(effect.session));
+    else if (effect.kind === 'copy' || effect.kind === 'export') {
+      const notice = takeAway(effect, next, opened, world);
+      change((known) => ({ ...known, notice }));
+    } else if (effect.kind !== 'explain') world.screen[ON_SCREEN[effect.kind]]();
   };
-  const take = ({ model: next, effects }: Step): void => {
-    setModel(next);
+  useKeys((key) => {
+    const { model: next, effects } = press({ ...latest(), size, now: world.now() }, key);
+    change(() => next);
     for (const effect of effects) carryOut(effect, next);
-  };
-  useKeys((key) => take(press({ ...current, now: world.now() }, key)));
+  });
 
   useEffect(() => {
     if (opened === null) return;
@@ -66,14 +55,14 @@ export const App = ({ source, world, open }: AppProps) => {
     const readOn = (): void => {
       if (isOver) return;
       const isComplete = opened.readOn(READ_AT_ONCE);
-      setModel((known) => withRows(known, opened.timeline.rows(), isComplete));
+      change((known) => withRows(known, opened.timeline.rows(), isComplete));
       if (!isComplete) setImmediate(readOn);
     };
     readOn();
     return () => {
       isOver = true;
     };
-  }, [opened]);
+  }, [opened, change]);
 
   const { session } = current;
   const row = session?.rows[session.cursor];
@@ -85,6 +74,23 @@ export const App = ({ source, world, open }: AppProps) => {
   );
   const View = world.isLinear ? LinearView : Screen;
   return <View model={current} detail={detail} />;
+};
+
+const ON_SCREEN = { quit: 'end', suspend: 'suspend', redraw: 'redraw' } as const;
+
+/** Copies or exports. Returns what to tell of it. */
+const takeAway = (
+  effect: Extract<Effect, { kind: 'copy' | 'export' }>,
+  model: Model,
+  opened: OpenSession | null,
+  world: World,
+): string => {
+  if (effect.kind === 'copy') {
+    const { text, name } = copied(effect.what, model, opened);
+    return text === null ? `There is no ${name} here.` : `${world.copy(text)}: ${name}`;
+  }
+  if (opened === null || model.session === null) return 'Open a session first.';
+  return exportLines(opened.lines(), exportedEvents(effect.what, model.session), effect.path, world.cwd);
 };
 
 const begin = (model: Model, open: string | null): Model => {

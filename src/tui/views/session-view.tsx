@@ -25,14 +25,10 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
     ]),
   );
   const shown = [tabs, ...detail.slice(session.detailTop, session.detailTop + layout.detail.height - 1)];
-  const timeline = <TimelineView session={session} {...layout.timeline} />;
+  const timeline = <TimelineView session={session} time={model.time} {...layout.timeline} />;
   const pane = <Pane lines={shown} {...layout.detail} />;
-  const row = session.rows[session.cursor];
-  const crumbs = `docket › sessions › ${session.entry.session.slice(0, 8)} › turn ${row?.turn ?? 0} › ${row?.id ?? ''}`;
-  const place = `${session.rows.length === 0 ? 0 : session.cursor + 1}/${session.rows.length}${session.isComplete ? '' : marks.open}`;
   return (
     <Box flexDirection="column">
-      <LineView line={line({ text: crumbs, tone: 'strong' })} width={size.columns} />
       <LineView line={line('')} width={size.columns} />
       {layout.kind === 'side-by-side' ? (
         <Box>
@@ -55,13 +51,6 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
       ) : (
         pane
       )}
-      <LineView
-        line={line({
-          text: model.notice ?? `${place}  w why · { } gates that fired · [ ] turns · ? help · q back`,
-          tone: 'dim',
-        })}
-        width={size.columns}
-      />
     </Box>
   );
 };

@@ -66,7 +66,7 @@ export const App = ({ source, world, open }: AppProps) => {
 
   const { session } = current;
   const row = session?.rows[session.cursor];
-  const width = layoutOf(current).detail.width;
+  const width = world.isLinear ? size.columns : layoutOf(current).detail.width;
   const tab = session?.tab;
   const detail = useMemo<readonly Line[]>(
     () => (row === undefined || opened === null || tab === undefined ? [] : detailLines(tab, row, opened, width)),

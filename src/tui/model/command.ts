@@ -1,10 +1,11 @@
+import type { WhatIfChange } from '../think/what-if.ts';
 import type { Model } from './model.ts';
 
 /** What a command asks of the world; carried out outside of the model, which hears of the result. */
 export type Effect =
   | { readonly kind: 'quit' }
   | { readonly kind: 'open-session'; readonly session: string }
-  | { readonly kind: 'explain'; readonly event: string }
+  | { readonly kind: 'what-if'; readonly change: WhatIfChange | null }
   | { readonly kind: 'copy'; readonly text: string };
 
 export interface Step {
@@ -13,7 +14,7 @@ export interface Step {
 }
 
 /** Where a command can be used. */
-export type Where = 'sessions' | 'session' | 'everywhere';
+export type Where = 'sessions' | 'session' | 'what-if' | 'everywhere';
 
 /**
  * Something a person can do: one table of these drives the keys, the palette, the help and the documentation. Keys are

@@ -1,5 +1,6 @@
 import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Command, Step } from './command.ts';
+import { DETAIL_COMMANDS } from './detail-commands.ts';
 import { type Model, TABS, type Tab } from './model.ts';
 import { goBack, goForward, jumpToNext, listedSessions, moveBy, moveTo, pageOf, withSession } from './moves.ts';
 import { startSession } from './start.ts';
@@ -20,7 +21,7 @@ const openChosen = (model: Model): Step => {
   };
 };
 
-const showTab = (model: Model, tab: Tab): Model => withSession(model, { tab, detailTop: 0 });
+const showTab = (model: Model, tab: Tab): Model => withSession(model, { tab, detailCursor: 0, detailTop: 0 });
 
 const tabCommands: readonly Command[] = TABS.map((tab, index) => ({
   name: `tab-${tab}`,
@@ -130,6 +131,7 @@ export const COMMANDS: readonly Command[] = [
     run: (model) => only(goForward(model)),
   },
   ...tabCommands,
+  ...DETAIL_COMMANDS,
   {
     name: 'switch-pane',
     keys: ['tab'],

@@ -1,13 +1,14 @@
 import type { Command, Step } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import type { Model } from './model.ts';
+import { isWhatIf } from './what-if-moves.ts';
 
 /**
  * What a key does. Digits before a command count it; of two commands with one key that for what is shown is meant. A key
  * that does nothing leaves everything as it is.
  */
 export const press = (model: Model, key: string): Step => {
-  const where = model.session === null ? 'sessions' : 'session';
+  const where = isWhatIf(model.overlay) ? 'what-if' : model.session === null ? 'sessions' : 'session';
   const usable = COMMANDS.filter((command) => command.where === where || command.where === 'everywhere').toSorted(
     (a, b) => Number(a.where === 'everywhere') - Number(b.where === 'everywhere'),
   );

@@ -53,14 +53,6 @@ export const App = ({ source, onQuit }: AppProps) => {
     };
   }, [opened]);
 
-  const { session } = current;
-  const row = session?.rows[session.cursor];
-  const width = layoutFor(size).detail.width;
-  const tab = session?.tab;
-  const detail = useMemo<readonly Line[]>(
-    () => (row === undefined || opened === null || tab === undefined ? [] : detailLines(tab, row, opened, width)),
-    [row, opened, tab, width],
-  );
   return session === null ? (
     <SessionsView model={current} />
   ) : (

@@ -11,7 +11,7 @@ export const openTui: TuiProgram['openTui'] = async ({ folder, env, terminal, is
   const { ended } = mount(
     (end) => (
       <ThemeContext value={themeFor(env, isAscii)}>
-        <App source={source} onQuit={end} />
+        <App source={source} onQuit={end} now={Date.now} />
       </ThemeContext>
     ),
     terminal,

@@ -62,7 +62,8 @@ export const eventLine = (id: string, first: string, { why, page }: Pick<Tree, '
   const event = why.events[id];
   if (event === undefined) return { spans: [{ text: first, tone: 'dim' }, { text: `${id}, which is not in the log` }] };
   const actor = event.actor === null ? '' : `${event.actor}: `;
-  const tail = page.width < NARROW ? ` ${clock(event.at).slice(0, 5)}` : `  ${clock(event.at)} ${fitTo(event.id.slice(0, 6), 6)}`;
+  const tail =
+    page.width < NARROW ? ` ${clock(event.at).slice(0, 5)}` : `  ${clock(event.at)} ${fitTo(event.id.slice(0, 6), 6)}`;
   const type = cutTo(event.type, Math.max(4, page.width - columns(first) - columns(tail) - 4));
   const room = Math.max(0, page.width - columns(first) - columns(type) - columns(tail) - 1);
   const { spans } = line(

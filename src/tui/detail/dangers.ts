@@ -20,16 +20,16 @@ type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
 export const dangersIn = (command: string, events: readonly Envelope[], isOriginal: boolean): Danger[] => {
   const understood = events.find(({ type }) => type === 'CommandUnderstood');
   const acts = actsIn(understood);
-  const dangers = events.flatMap(({ type, data }) => (type === 'GatesRuled' ? verdictsIn(data) : [])).flatMap(
-    (verdict): Danger[] => {
+  const dangers = events
+    .flatMap(({ type, data }) => (type === 'GatesRuled' ? verdictsIn(data) : []))
+    .flatMap((verdict): Danger[] => {
       const { rule, decision, conditions = [], edits } = verdict;
       if (rule === undefined || decision === undefined || decision === 'pass' || decision === 'allow') return [];
       const shown = conditions.flatMap(({ holds, actual }) => (holds ? [] : textsIn(actual)));
       const spans = isOriginal ? spansOf(acts, shown, edits?.edits ?? []) : [];
       const found = spans.length > 0 ? spans : shown.flatMap((text) => placesOf(text, command));
       return found.map(({ start, end }) => ({ start, end, rule, decision }));
-    },
-  );
+    });
   return joined(dangers.filter(({ start, end }) => start >= 0 && end > start && end <= command.length));
 };
 

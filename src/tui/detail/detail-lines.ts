@@ -18,7 +18,13 @@ export type Shown = Pick<SessionModel, 'tab' | 'known' | 'toggled' | 'base'>;
 export const detailLines = (shown: Shown, width: number): readonly Line[] => {
   const { tab, known, toggled, base } = shown;
   const made = remembered.get(known);
-  if (made !== undefined && made.width === width && made.tab === tab && made.toggled === toggled && made.base === base) {
+  if (
+    made !== undefined &&
+    made.width === width &&
+    made.tab === tab &&
+    made.toggled === toggled &&
+    made.base === base
+  ) {
     return made.lines;
   }
   const lines = makeLines(tab, known, base, { width, toggled });

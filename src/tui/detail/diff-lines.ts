@@ -18,7 +18,9 @@ export const diffLines = (
   if (sinceBase !== null) {
     return parts(
       [heading(`Since the mark${base === null ? '' : `, ${base}`}`)],
-      sinceBase.length === 0 ? [line('  The state is the same.')] : sinceBase.flatMap((change) => changeLines(change, page)),
+      sinceBase.length === 0
+        ? [line('  The state is the same.')]
+        : sinceBase.flatMap((change) => changeLines(change, page)),
       more > 0 ? [line({ text: `  … ${more} more changes`, tone: 'dim' })] : [],
     );
   }
@@ -35,7 +37,9 @@ export const diffLines = (
     silent === 0
       ? []
       : wrapped(
-          telling.length === 0 ? 'Nothing: its events change no state.' : `${silent} more of its events changed nothing.`,
+          telling.length === 0
+            ? 'Nothing: its events change no state.'
+            : `${silent} more of its events changed nothing.`,
           page,
           '',
           'dim',
@@ -52,7 +56,13 @@ const changeLines = (change: StateChange, { width }: Page): Line[] => {
   const [before, after] = [compact(change.before, room), compact(change.after, room)];
   if (path.length + before.length + after.length + 9 <= width) {
     return [
-      line('  ~ ', `${path}  `, { text: before, tone: 'bad' }, { text: ' → ', tone: 'dim' }, { text: after, tone: 'good' }),
+      line(
+        '  ~ ',
+        `${path}  `,
+        { text: before, tone: 'bad' },
+        { text: ' → ', tone: 'dim' },
+        { text: after, tone: 'good' },
+      ),
     ];
   }
   return [line('  ~ ', path), removed(`    - ${before}`), added(`    + ${after}`)];

@@ -26,9 +26,16 @@ const headLines = (event: Envelope, events: readonly Envelope[], page: Page): Li
   const who = actor.id === 'main' ? 'the main agent' : `${actor.type ?? 'subagent'} ${actor.id}`;
   const facts = [atTime(event.at), who, ...(call === null ? [] : [call]), id];
   return [
-    ...wrapped(`${type} ${type === 'ToolRequested' ? String(event.data['tool_name'] ?? '') : ''}`.trim(), page, '', 'strong'),
+    ...wrapped(
+      `${type} ${type === 'ToolRequested' ? String(event.data['tool_name'] ?? '') : ''}`.trim(),
+      page,
+      '',
+      'strong',
+    ),
     ...wrapped(facts.join(' · '), page, '', 'dim'),
-    ...(redacted.length === 0 ? [] : wrapped(`Redacted before it was written: ${redacted.join(', ')}`, page, '', 'warn')),
+    ...(redacted.length === 0
+      ? []
+      : wrapped(`Redacted before it was written: ${redacted.join(', ')}`, page, '', 'warn')),
     ...events.flatMap((each) => (each.type === 'GatesRuled' ? [decidedLine(each)] : [])),
   ];
 };
@@ -39,7 +46,10 @@ const decidedLine = ({ data }: Envelope): Line => {
   const fired = verdicts.filter(({ decision }) => decision !== undefined && decision !== 'pass');
   const decision = String(data['decision'] ?? '?');
   if (fired.length === 0) {
-    return line({ text: `${decisionMark('pass')} ${verdicts.length === 1 ? '1 gate' : `${verdicts.length} gates`} let it pass`, tone: 'dim' });
+    return line({
+      text: `${decisionMark('pass')} ${verdicts.length === 1 ? '1 gate' : `${verdicts.length} gates`} let it pass`,
+      tone: 'dim',
+    });
   }
   const said = fired.flatMap(({ rule, decision: each, mode }): Span[] => [
     { text: `${rule ?? '?'} ${mode === 'monitor' ? 'would ' : ''}${each ?? '?'}  `, tone: decisionTone(each ?? '') },
@@ -71,7 +81,14 @@ const riskLines = (events: readonly Envelope[], page: Page): Line[] => {
   const review = events.find(({ type }) => type === 'CommandUnderstood')?.data['review'];
   const segments = isRecord(review) && Array.isArray(review['segments']) ? review['segments'].filter(isRecord) : [];
   return segments.flatMap(({ shown, safe, reason, tier }) =>
-    safe === true ? [] : wrapped(`${String(shown)}: ${String(reason ?? 'not known to be safe')}`, page, `  tier ${String(tier)}  `, 'warn'),
+    safe === true
+      ? []
+      : wrapped(
+          `${String(shown)}: ${String(reason ?? 'not known to be safe')}`,
+          page,
+          `  tier ${String(tier)}  `,
+          'warn',
+        ),
   );
 };
 
@@ -107,11 +124,10 @@ const redden = (one: Line, index: number): Line =>
   index === 0 ? { ...one, spans: one.spans.map((span) => ({ ...span, tone: 'bad' as const })) } : one;
 
 const listedLine = (event: Envelope): Line =>
-  line(
-    { text: `  ${clock(event.at)} `, tone: 'dim' },
-    `${fitTo(event.type, 17)}  `,
-    { text: summaryOf(event), tone: 'dim' },
-  );
+  line({ text: `  ${clock(event.at)} `, tone: 'dim' }, `${fitTo(event.type, 17)}  `, {
+    text: summaryOf(event),
+    tone: 'dim',
+  });
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

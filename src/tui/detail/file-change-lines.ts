@@ -10,7 +10,9 @@ const MOST_LINES = 400;
 /** A change to a file as a patch, with the words that differ marked in lines that only changed. */
 export const fileChangeLines = ({ path, from, hunks, cutFrom }: FileChange, page: Page): Line[] => [
   line({ text: path, tone: 'strong' }, { text: `  ${HOW[from]}${countsOf(hunks)}`, tone: 'dim' }),
-  ...(cutFrom === null ? [] : [line({ text: `only its beginning and end are here, of ${cutFrom} bytes`, tone: 'dim' })]),
+  ...(cutFrom === null
+    ? []
+    : [line({ text: `only its beginning and end are here, of ${cutFrom} bytes`, tone: 'dim' })]),
   ...atMost(
     hunks.flatMap((hunk) => hunkLines(hunk, page)),
     MOST_LINES,
@@ -31,7 +33,9 @@ const countsOf = (hunks: readonly Hunk[]): string => {
 
 const hunkLines = ({ oldStart, newStart, lines }: Hunk, page: Page): Line[] => {
   const place =
-    newStart === null && oldStart === null ? [] : [line({ text: `@@ line ${newStart ?? oldStart} @@`, tone: 'accent' })];
+    newStart === null && oldStart === null
+      ? []
+      : [line({ text: `@@ line ${newStart ?? oldStart} @@`, tone: 'accent' })];
   return [...place, ...runsOf(lines).flatMap((run) => runLines(run, page))];
 };
 
@@ -58,7 +62,8 @@ const runsOf = (lines: readonly string[]): Run[] => {
 
 const runLines = ({ removed, added, other }: Run, page: Page): Line[] => {
   if (other !== null) return signed(other.slice(0, 1), [{ text: other.slice(1) }], 'plain', page);
-  const pairs = removed.length === added.length ? removed.map((before, index) => words(before, added[index] ?? '')) : [];
+  const pairs =
+    removed.length === added.length ? removed.map((before, index) => words(before, added[index] ?? '')) : [];
   return [
     ...removed.flatMap((text, index) => signed('-', pairs[index]?.before ?? [{ text, tone: 'bad' }], 'bad', page)),
     ...added.flatMap((text, index) => signed('+', pairs[index]?.after ?? [{ text, tone: 'good' }], 'good', page)),
@@ -71,7 +76,10 @@ const LONGEST_COMPARED = 500;
 const words = (before: string, after: string): { before: Span[]; after: Span[] } | null => {
   if (Math.max(before.length, after.length) > LONGEST_COMPARED) return null;
   const changes = diffWordsWithSpace(before, after);
-  const kept = changes.reduce((sum, { value, added, removed }) => sum + (added || removed ? 0 : value.trim().length), 0);
+  const kept = changes.reduce(
+    (sum, { value, added, removed }) => sum + (added || removed ? 0 : value.trim().length),
+    0,
+  );
   // Lines that have little in common are two lines.
   if (kept * 2 < Math.max(before.trim().length, after.trim().length)) return null;
   return {

@@ -13,7 +13,10 @@ export const rawLines = (events: readonly Envelope[], page: Page): Line[] =>
       {
         key: `raw.${event.type}`,
         isOpen: index === 0 || events.length <= MOST_OPEN,
-        head: [{ text: event.type, tone: 'strong' }, { text: `  ${event.id}`, tone: 'dim' }],
+        head: [
+          { text: event.type, tone: 'strong' },
+          { text: `  ${event.id}`, tone: 'dim' },
+        ],
       },
       () => atMost(codeLines(JSON.stringify(event, null, 2), page, '  '), MOST_LINES),
     ),

@@ -1,7 +1,7 @@
 import { type Line, line } from '../look/line.ts';
 import type { RowState } from '../think/question.ts';
-import { compact, treeLines } from './tree-lines.ts';
 import { foldable, heading, type Page, parts, wrapped } from './page.ts';
+import { compact, treeLines } from './tree-lines.ts';
 
 /** What the session had come to, by projection: one line each, which opens. What the row changed is marked. */
 export const stateLines = ({ state, untouched, steps }: RowState, page: Page): Line[] => {

@@ -26,7 +26,14 @@ export const entryLines = (name: string, value: unknown, page: Page, path: strin
   if (!isBranch(value) || columns(label.text) + columns(short) <= page.width || depth >= DEEPEST) {
     return [line(label, valueSpan(value, short))];
   }
-  const head = { key: path, isOpen: true, head: [{ ...label, text: label.text.trimStart() }, { text: short, tone: 'dim' as const }] };
+  const head = {
+    key: path,
+    isOpen: true,
+    head: [
+      { ...label, text: label.text.trimStart() },
+      { text: short, tone: 'dim' as const },
+    ],
+  };
   const lines = foldable(page, head, () => treeLines(value, page, path, depth + 1));
   return lines.map((one, index) => (index === 0 ? { ...one, spans: [{ text: indent.slice(2) }, ...one.spans] } : one));
 };
@@ -38,7 +45,8 @@ const DEEPEST = 12;
 export const compact = (value: unknown, most: number): string => printable(piecesOf(value, most));
 
 const piecesOf = (value: unknown, most: number): string => {
-  if (typeof value === 'string') return value.length > most ? JSON.stringify(value.slice(0, most)) : JSON.stringify(value);
+  if (typeof value === 'string')
+    return value.length > most ? JSON.stringify(value.slice(0, most)) : JSON.stringify(value);
   if (!isBranch(value)) return String(value);
   const isList = Array.isArray(value);
   let text = '';
@@ -51,7 +59,11 @@ const piecesOf = (value: unknown, most: number): string => {
 
 const valueSpan = (value: unknown, text = compact(value, LONGEST)): Span => ({
   text,
-  ...(value === null || value === undefined ? { tone: 'dim' as const } : typeof value === 'string' ? {} : { tone: 'accent' as const }),
+  ...(value === null || value === undefined
+    ? { tone: 'dim' as const }
+    : typeof value === 'string'
+      ? {}
+      : { tone: 'accent' as const }),
 });
 
 const LONGEST = 2_000;

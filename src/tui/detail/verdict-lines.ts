@@ -33,7 +33,8 @@ const WOULD: Readonly<Record<string, string>> = {
 };
 
 const sentenceLines = (verdict: WhyVerdict, { events }: RowWhy, page: Page): Line[] => {
-  const { gate, rule, decision, mode, reason, preset, event, hypothetical, answered, nobodyCanAnswer, unknown } = verdict;
+  const { gate, rule, decision, mode, reason, preset, event, hypothetical, answered, nobodyCanAnswer, unknown } =
+    verdict;
   const isWatched = mode === 'monitor' && decision !== 'pass';
   const said = (hypothetical || isWatched ? WOULD : DID)[decision] ?? decision;
   const about = events[event];
@@ -62,7 +63,9 @@ const sentenceLines = (verdict: WhyVerdict, { events }: RowWhy, page: Page): Lin
 
 const guess = (unknown: readonly string[]): string =>
   `Nothing was ruled: this is what today's gates say of it.${
-    unknown.length === 0 ? '' : ` What they would have looked at was never recorded (${unknown.join(', ')}), so it rests on a guess.`
+    unknown.length === 0
+      ? ''
+      : ` What they would have looked at was never recorded (${unknown.join(', ')}), so it rests on a guess.`
   }`;
 
 /** What did not hold first: that is why. */
@@ -92,10 +95,7 @@ const openLines = ({ opens, opensAll, decision, conditions, gate }: WhyVerdict, 
   const isMore = opensAll.length > 0 && JSON.stringify(opensAll) !== JSON.stringify(opens);
   const own =
     opens.length > 0
-      ? [
-          line({ text: 'What would open it', tone: 'strong' }),
-          ...openingLines(opens, page),
-        ]
+      ? [line({ text: 'What would open it', tone: 'strong' }), ...openingLines(opens, page)]
       : wrapped(
           remedies.length > 0
             ? 'Nothing that could happen next changes the verdict on this call; the remedy (→) is another call.'
@@ -105,7 +105,10 @@ const openLines = ({ opens, opensAll, decision, conditions, gate }: WhyVerdict, 
   return [
     ...own,
     ...(isMore
-      ? [line({ text: `Others than ${gate} stopped it as well; what would open them all`, tone: 'strong' }), ...openingLines(opensAll, page)]
+      ? [
+          line({ text: `Others than ${gate} stopped it as well; what would open them all`, tone: 'strong' }),
+          ...openingLines(opensAll, page),
+        ]
       : []),
   ];
 };

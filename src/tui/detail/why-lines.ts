@@ -11,7 +11,11 @@ export const whyLines = (why: RowWhy, page: Page): Line[] => {
   const silent = silentLines(why, page);
   const thinking = why.isWhole ? [] : [line({ text: '… looking at what led to it', tone: 'dim' })];
   if (first === undefined) {
-    return parts(thinking, why.isWhole ? wrapped('No gate had anything to say of this.', page, '', 'strong') : [], silent);
+    return parts(
+      thinking,
+      why.isWhole ? wrapped('No gate had anything to say of this.', page, '', 'strong') : [],
+      silent,
+    );
   }
   // That everything passed is one line a gate.
   const isQuiet = first.decision === 'pass';
@@ -50,10 +54,8 @@ const silentLines = (why: RowWhy, page: Page): Line[] => {
   const { silent, verdicts } = why;
   if (silent.length === 0) return [];
   const many = silent.length === 1 ? '1 gate said nothing' : `${silent.length} gates said nothing`;
-  return foldable(
-    page,
-    { key: 'silent', isOpen: verdicts.length === 0, head: [{ text: many, tone: 'strong' }] },
-    () => silent.flatMap((each) => silentGate(each, why, { ...page, width: page.width - 2 })),
+  return foldable(page, { key: 'silent', isOpen: verdicts.length === 0, head: [{ text: many, tone: 'strong' }] }, () =>
+    silent.flatMap((each) => silentGate(each, why, { ...page, width: page.width - 2 })),
   );
 };
 
@@ -65,5 +67,8 @@ const silentGate = ({ gate, reason, detail, conditions }: WhySilent, why: RowWhy
       isOpen: false,
       head: [{ text: `${gate}  ` }, { text: `${reason}: ${detail}`, tone: 'dim' }],
     },
-    () => [...wrapped(detail, page, '    ', 'dim'), ...conditions.flatMap((each) => conditionLines(each, { why, page }))],
+    () => [
+      ...wrapped(detail, page, '    ', 'dim'),
+      ...conditions.flatMap((each) => conditionLines(each, { why, page })),
+    ],
   ).map(indented);

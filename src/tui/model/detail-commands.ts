@@ -24,7 +24,10 @@ export const foldDetail = (model: Model, to: 'open' | 'folded' | 'other'): Model
   if (!toggled.delete(head)) toggled.add(head);
   const next = withSession(model, { toggled });
   const lines = next.session === null ? [] : linesOf(next, next.session);
-  const detailCursor = Math.max(0, lines.findIndex(({ fold }) => fold === head));
+  const detailCursor = Math.max(
+    0,
+    lines.findIndex(({ fold }) => fold === head),
+  );
   return withSession(next, { detailCursor, detailTop: Math.min(session.detailTop, detailCursor) });
 };
 
@@ -57,7 +60,8 @@ const mark = (model: Model): Model => {
   const { session } = model;
   const row = session?.rows[session.cursor];
   if (session === null || row === undefined) return model;
-  if (session.mark === row.id) return withSession({ ...model, notice: 'The mark is gone.' }, { mark: null, base: null });
+  if (session.mark === row.id)
+    return withSession({ ...model, notice: 'The mark is gone.' }, { mark: null, base: null });
   return withSession({ ...model, notice: 'Marked: D on another row compares with it.' }, { mark: row.id });
 };
 

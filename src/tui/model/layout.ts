@@ -1,4 +1,5 @@
 import type { Size } from '../term/terminal.ts';
+import type { Model } from './model.ts';
 
 /** How the panes of a session lie in a terminal of a size. */
 export interface Layout {
@@ -21,7 +22,7 @@ export const layoutFor = ({ columns, rows }: Size): Layout => {
     // One column stays free between them.
     return side(height, { width: left, height }, { width: columns - left - 1, height });
   }
-  if (columns >= 60 && rows >= 16) {
+  if (columns >= 60 && rows >= 12) {
     const upper = Math.max(3, Math.floor(height * 0.45));
     // One row is the border between them.
     return {
@@ -31,7 +32,17 @@ export const layoutFor = ({ columns, rows }: Size): Layout => {
       detail: { width: columns, height: height - upper - 1 },
     };
   }
-  const whole = { width: columns, height };
+  return single(columns, height);
+};
+
+/** The layout of a model: one pane alone where it is zoomed. */
+export const layoutOf = ({ size, isZoomed }: Pick<Model, 'size' | 'isZoomed'>): Layout => {
+  const layout = layoutFor(size);
+  return isZoomed ? single(size.columns, layout.height) : layout;
+};
+
+const single = (width: number, height: number): Layout => {
+  const whole = { width, height };
   return { kind: 'single', height, timeline: whole, detail: whole };
 };
 

@@ -3,6 +3,7 @@ import type { SessionEntry } from '../source/session-entry.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Size } from '../term/terminal.ts';
 import type { WhatIf, WhatIfChange } from '../think/what-if.ts';
+import type { Chip } from './chips.ts';
 
 /** All that the screen shows. Changed only by commands and by what sources report, each giving a new one. */
 export interface Model {
@@ -18,7 +19,16 @@ export interface Model {
   readonly count: number | null;
   /** Keys of a command that takes two, such as `g` of `gd`. */
   readonly pending: string | null;
+  /** How times are told; `relative` is to the start of the session, and in the list to now. */
+  readonly time: TimeFormat;
+  /** Milliseconds since the epoch, as of the last key. */
+  readonly now: number;
+  /** Whether one pane has the whole screen. */
+  readonly isZoomed: boolean;
 }
+
+export const TIME_FORMATS = ['utc', 'local', 'relative'] as const;
+export type TimeFormat = (typeof TIME_FORMATS)[number];
 
 export interface SessionsModel {
   /** Most recently active first. */
@@ -29,7 +39,12 @@ export interface SessionsModel {
 
 export interface SessionModel {
   readonly entry: SessionEntry;
+  /** All rows of it that were read, and those that the chips leave, which are shown. */
+  readonly all: readonly TimelineRow[];
   readonly rows: readonly TimelineRow[];
+  readonly chips: readonly Chip[];
+  /** What was searched for last; its places are marked. */
+  readonly search: string | null;
   /** Whether all of the session was read. */
   readonly isComplete: boolean;
   /** Index into the rows. */
@@ -54,8 +69,8 @@ export interface SessionModel {
 
 /** Where one was: the row, and what of it was looked at. */
 export interface Place extends Pick<SessionModel, 'tab' | 'detailCursor' | 'detailTop'> {
-  /** Index into the rows. */
-  readonly row: number;
+  /** The row's id. */
+  readonly row: string;
 }
 
 export const TABS = ['event', 'state', 'diff', 'why', 'raw'] as const;
@@ -63,15 +78,25 @@ export type Tab = (typeof TABS)[number];
 
 /** Help, the palette and everything else that asks for a text. */
 export type Overlay =
-  | { readonly kind: 'help'; readonly filter: string; readonly top: number }
+  | WhatIfOverlay
+  | { readonly kind: 'help'; readonly text: string; readonly top: number }
   | { readonly kind: 'palette'; readonly text: string; readonly cursor: number }
-  | WhatIfOverlay;
+  /** Of the list of sessions, which is filtered as one types; `before` is what Escape brings back. */
+  | { readonly kind: 'list-filter'; readonly text: string; readonly before: string }
+  /** In a session, from a row on. */
+  | { readonly kind: 'search'; readonly text: string; readonly from: number }
+  | { readonly kind: 'filter'; readonly text: string; readonly cursor: number }
+  | { readonly kind: 'export'; readonly text: string; readonly what: ExportWhat };
+
+/** The events of the chosen row, of the rows that the filter leaves, or of the whole session. */
+export const EXPORT_WHATS = ['row', 'rows', 'session'] as const;
+export type ExportWhat = (typeof EXPORT_WHATS)[number];
 
 /** What would have been said under something else. Leaves no trace. */
 export interface WhatIfOverlay {
   readonly kind: 'what-if';
-  /** The row it was opened on: its index, and its events. */
-  readonly row: number;
+  /** The row it was opened on, and its events. */
+  readonly row: string;
   readonly events: readonly string[];
   /** Gates in the order in which they are offered. */
   readonly gates: readonly string[];

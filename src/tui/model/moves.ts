@@ -1,6 +1,8 @@
 import { detailLines } from '../detail/detail-lines.ts';
 import type { Line } from '../look/line.ts';
-import { layoutFor } from './layout.ts';
+import type { TimelineRow } from '../source/timeline-row.ts';
+import { isLeft } from './chips.ts';
+import { layoutOf } from './layout.ts';
 import type { Model, Place, SessionModel } from './model.ts';
 import { isWhatIf, moveInWhatIf } from './what-if-moves.ts';
 import { clampTo, scrolledTo } from './window.ts';
@@ -26,75 +28,119 @@ const cursorOf = ({ session, sessions, overlay }: Model): number => {
 
 /** The lines of the detail as they are drawn. */
 export const linesOf = (model: Model, session: SessionModel): readonly Line[] =>
-  detailLines(session, layoutFor(model.size).detail.width);
+  detailLines(session, layoutOf(model).detail.width);
 
 /** Rows for the lines of the detail: the tabs take one. */
-export const detailHeight = ({ size }: Pick<Model, 'size'>): number => Math.max(1, layoutFor(size).detail.height - 1);
+const detailHeight = (model: Model): number => Math.max(1, layoutOf(model).detail.height - 1);
 
-const atLine = (model: Model, session: SessionModel, line: number): Partial<SessionModel> => {
+/** The detail with its cursor on a line. */
+export const atLine = (model: Model, session: SessionModel, line: number): Partial<SessionModel> => {
   const { length } = linesOf(model, session);
   const detailCursor = clampTo(line, length);
   return { detailCursor, detailTop: scrolledTo(session.detailTop, detailCursor, detailHeight(model), length) };
 };
 
 /** How far a page goes. */
-export const pageOf = ({ size, session }: Model): number => {
-  const { timeline, detail, height } = layoutFor(size);
+export const pageOf = (model: Model): number => {
+  const { session } = model;
+  const { timeline, detail, height } = layoutOf(model);
   if (session === null) return Math.max(1, height - 1);
   return Math.max(1, (session.focus === 'detail' ? detail.height : timeline.height) - 1);
 };
 
 const atRow = (model: Model, session: SessionModel, row: number): Partial<SessionModel> => {
   const cursor = clampTo(row, session.rows.length);
-  const { height } = layoutFor(model.size).timeline;
-  return { cursor, top: scrolledTo(session.top, cursor, height, session.rows.length), detailCursor: 0, detailTop: 0 };
+  const { height } = layoutOf(model).timeline;
+  return { cursor, top: scrolledTo(session.top, cursor, height, session.rows.length), ...DETAIL_START };
 };
 
-const placeOf = ({ cursor: row, tab, detailCursor, detailTop }: SessionModel): Place => ({
-  row,
-  tab,
-  detailCursor,
-  detailTop,
-});
+const DETAIL_START = { detailCursor: 0, detailTop: 0 };
 
-const atPlace = (model: Model, session: SessionModel, { row, ...looked }: Place): Partial<SessionModel> => ({
-  ...atRow(model, session, row),
-  ...looked,
-});
+/** Where one is; null where there is no row. */
+const placeOf = ({ rows, cursor, tab, detailCursor, detailTop }: SessionModel): Place | null => {
+  const here = rows[cursor];
+  return here === undefined ? null : { row: here.id, tab, detailCursor, detailTop };
+};
 
 /** Goes to a row, so that `back` returns to where one was. */
 export const jumpTo = (model: Model, row: number): Model => {
   const { session } = model;
   if (session === null || row === session.cursor) return model;
-  const back = [...session.back, placeOf(session)].slice(-MOST_JUMPS);
+  const here = placeOf(session);
+  const back = here === null ? session.back : [...session.back, here].slice(-MOST_JUMPS);
   return withSession(model, { ...atRow(model, session, row), back, forward: [] });
+};
+
+const MOST_JUMPS = 100;
+
+/** Goes to the row with an id, also to one that the chips leave out: then they go. */
+export const jumpToRow = (model: Model, id: string): Model => {
+  const shown = rowIndex(model, id);
+  if (shown >= 0) return jumpTo(model, shown);
+  const { session } = model;
+  if (session === null || !session.all.some((row) => row.id === id)) {
+    return { ...model, notice: 'That is not in this session.' };
+  }
+  const unfiltered = withChips(model, []);
+  return { ...jumpTo(unfiltered, rowIndex(unfiltered, id)), notice: 'The filter had left it out, and is off.' };
 };
 
 /** The same to the row that an event belongs to. */
 export const jumpToEvent = (model: Model, event: string): Model => {
   const { session } = model;
+  const row = session?.all.find(({ events }) => events.includes(event));
+  if (session === null || row === undefined) {
+    return { ...model, notice: `Event ${event} is in another session, or was not read yet.` };
+  }
+  if (row.id === session.rows[session.cursor]?.id) return { ...model, notice: 'That event is in this row.' };
+  return jumpToRow(model, row.id);
+};
+
+const rowIndex = ({ session }: Model, id: string): number => session?.rows.findIndex((row) => row.id === id) ?? -1;
+
+export const goBack = (model: Model): Model => returnTo(model, 'back', 'forward');
+
+export const goForward = (model: Model): Model => returnTo(model, 'forward', 'back');
+
+const returnTo = (model: Model, from: 'back' | 'forward', to: 'back' | 'forward'): Model => {
+  const { session } = model;
+  const place = session?.[from].at(-1);
+  if (session === null || place === undefined) return { ...model, notice: `There is nowhere to go ${from} to.` };
+  const { row, ...looked } = place;
+  const here = placeOf(session);
+  const { notice, session: there } = jumpToRow(model, row);
+  const left = session[from].slice(0, -1);
+  const other = here === null ? session[to] : [...session[to], here];
+  return { ...model, notice, session: there === null ? null : { ...there, ...looked, [from]: left, [to]: other } };
+};
+
+/** The rows that were read until now. The cursor stays on its row. */
+export const withRows = (model: Model, all: readonly TimelineRow[], isComplete: boolean): Model =>
+  model.session === null ? model : listedAgain(withSession(model, { all, isComplete }));
+
+/** Shows the rows that these chips leave. The cursor stays on its row, or goes to the one before that is left. */
+export const withChips = (model: Model, chips: SessionModel['chips']): Model =>
+  listedAgain(withSession(model, { chips }));
+
+const listedAgain = (model: Model): Model => {
+  const { session } = model;
   if (session === null) return model;
-  const row = session.rows.findIndex(({ events }) => events.includes(event));
-  if (row < 0) return { ...model, notice: `Event ${event} is in another session, or was not read yet.` };
-  return row === session.cursor ? { ...model, notice: 'That event is in this row.' } : jumpTo(model, row);
-};
-
-const MOST_JUMPS = 100;
-
-export const goBack = (model: Model): Model => {
-  const { session } = model;
-  const place = session?.back.at(-1);
-  if (session === null || place === undefined) return { ...model, notice: 'There is nowhere to go back to.' };
-  const forward = [...session.forward, placeOf(session)];
-  return withSession(model, { ...atPlace(model, session, place), back: session.back.slice(0, -1), forward });
-};
-
-export const goForward = (model: Model): Model => {
-  const { session } = model;
-  const place = session?.forward.at(-1);
-  if (session === null || place === undefined) return { ...model, notice: 'There is nowhere to go forward to.' };
-  const back = [...session.back, placeOf(session)];
-  return withSession(model, { ...atPlace(model, session, place), forward: session.forward.slice(0, -1), back });
+  const { all, chips, rows: before, cursor } = session;
+  const rows = chips.length === 0 ? all : all.filter((row) => isLeft(row, chips));
+  const here = before[cursor];
+  const changed = { ...session, rows };
+  // What is read on is added behind: the row is where it was.
+  if (here === undefined || rows[cursor]?.id === here.id) {
+    const { detailCursor, detailTop } = session;
+    return { ...model, session: { ...changed, ...atRow(model, changed, cursor), detailCursor, detailTop } };
+  }
+  const place = all.findIndex(({ id }) => id === here.id);
+  const left = new Set(rows);
+  const nearest = all.slice(0, place + 1).findLast((row) => left.has(row));
+  return {
+    ...model,
+    session: { ...changed, ...atRow(model, changed, nearest === undefined ? 0 : rows.indexOf(nearest)) },
+  };
 };
 
 /** The next row that `fits`, in a direction; the notice says when there is none. */

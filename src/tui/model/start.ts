@@ -3,7 +3,7 @@ import type { SessionEntry } from '../source/session-entry.ts';
 import type { Size } from '../term/terminal.ts';
 import type { Model, SessionModel } from './model.ts';
 
-export const startModel = (size: Size, entries: readonly SessionEntry[]): Model => ({
+export const startModel = (size: Size, entries: readonly SessionEntry[], now: number): Model => ({
   size,
   sessions: { entries, filter: '', cursor: 0 },
   session: null,
@@ -11,11 +11,17 @@ export const startModel = (size: Size, entries: readonly SessionEntry[]): Model 
   notice: null,
   count: null,
   pending: null,
+  time: 'utc',
+  now,
+  isZoomed: false,
 });
 
 export const startSession = (entry: SessionEntry): SessionModel => ({
   entry,
+  all: [],
   rows: [],
+  chips: [],
+  search: null,
   isComplete: false,
   cursor: 0,
   top: 0,

@@ -1,4 +1,5 @@
 import { GATES } from '../../gates/gates.ts';
+import type { Answer } from '../think/question.ts';
 import type { WhatIfChange } from '../think/what-if.ts';
 import type { Model, Overlay, WhatIfOverlay } from './model.ts';
 import { clampTo } from './window.ts';
@@ -33,7 +34,13 @@ export const choicesOf = ({ change, policy, gates }: WhatIfOverlay): WhatIfChoic
   const { preset, modes } = policy;
   return [
     mute,
-    { kind: 'preset', gate: null, values: PRESETS, was: preset, now: change?.kind === 'preset' ? change.preset : preset },
+    {
+      kind: 'preset',
+      gate: null,
+      values: PRESETS,
+      was: preset,
+      now: change?.kind === 'preset' ? change.preset : preset,
+    },
     ...gates.map((gate): WhatIfChoice => {
       const was = modes[gate] ?? 'off';
       const now = change?.kind === 'mode' && change.gate === gate ? change.mode : was;
@@ -46,11 +53,11 @@ export const choicesOf = ({ change, policy, gates }: WhatIfOverlay): WhatIfChoic
 export const openWhatIf = ({ session }: Model): WhatIfOverlay | null => {
   const row = session?.rows[session.cursor];
   if (session === null || row === undefined) return null;
-  const fired = new Set(session.rows.flatMap((each) => each.fired.map(({ gate }) => gate)));
+  const fired = new Set(session.all.flatMap((each) => each.fired.map(({ gate }) => gate)));
   const names = GATES.map(({ name }) => name);
   return {
     kind: 'what-if',
-    row: session.cursor,
+    row: row.id,
     events: row.events,
     gates: [...names.filter((name) => fired.has(name)), ...names.filter((name) => !fired.has(name))],
     focus: 'choices',
@@ -82,4 +89,14 @@ const changeTo = ({ events }: WhatIfOverlay, { kind, gate }: WhatIfChoice, value
   if (kind === 'mute') return { kind, events };
   if (kind === 'preset') return { kind, preset: value };
   return { kind, gate: gate ?? '', mode: value as 'enforce' | 'monitor' | 'off' };
+};
+
+/** The model with what came of a change, where that is still the one that is asked for. */
+export const whatIfFound = (model: Model, change: WhatIfChange | null, answer: Answer): Model => {
+  const { overlay } = model;
+  if (!isWhatIf(overlay) || JSON.stringify(overlay.change) !== JSON.stringify(change)) return model;
+  if (answer.kind === 'failed') return { ...model, overlay: { ...overlay, found: { failed: answer.message } } };
+  if (answer.kind !== 'what-if') return model;
+  const { preset, modes } = answer;
+  return { ...model, overlay: { ...overlay, policy: { preset, modes }, found: answer } };
 };

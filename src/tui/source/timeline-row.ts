@@ -13,6 +13,9 @@ export interface TimelineRow {
   /** `main`, or the subagent in whose lane it is drawn. */
   readonly actor: string;
   readonly text: string;
+  /** Of a call: the tool, and the file that it is about. */
+  readonly tool?: string;
+  readonly path?: string;
   /** What became of a call. */
   readonly outcome?: 'open' | 'done' | 'failed' | 'unknown';
   /** What was decided, and by which gates; absent where nobody judged it. */
@@ -20,4 +23,6 @@ export interface TimelineRow {
   readonly fired: readonly Pick<Verdict, 'gate' | 'rule' | 'decision' | 'mode'>[];
   /** Ids of all events that belong to it, in order. */
   readonly events: readonly string[];
+  /** Their types, in the same order. */
+  readonly types: readonly string[];
 }

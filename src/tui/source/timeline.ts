@@ -1,3 +1,4 @@
+import { pathsOf } from '../../cli/filters.ts';
 import type { Envelope } from '../../events/envelope.ts';
 import type { LogLine } from '../../events/log-reader.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';
@@ -23,6 +24,7 @@ export const startTimeline = (): Timeline => {
   const attach = (index: number, event: Envelope): void => {
     const row = rows[index] as OpenRow;
     row.events.push(event.id);
+    row.types.push(event.type);
     rowOfEvent.set(event.id, index);
     note(row, event);
   };
@@ -48,8 +50,9 @@ export const startTimeline = (): Timeline => {
       text: kind === 'note' ? `${event.type} ${summaryOf(event)}`.trimEnd() : summaryOf(event),
       fired: [],
       events: [event.id],
+      types: [event.type],
     };
-    if (kind === 'call') row.outcome = 'open';
+    if (kind === 'call') noteCall(row, event);
     rows.push(row);
     rowOfEvent.set(event.id, rows.length - 1);
     if (event.type === 'ToolRequested' && event.call !== null) rowOfCall.set(event.call, rows.length - 1);
@@ -65,7 +68,7 @@ export const startTimeline = (): Timeline => {
   };
 };
 
-type OpenRow = { -readonly [Field in keyof TimelineRow]: TimelineRow[Field] } & { events: string[] };
+type OpenRow = { -readonly [Field in keyof TimelineRow]: TimelineRow[Field] } & { events: string[]; types: string[] };
 
 /** Outcomes belong to their request, what docket adds to what it was added for. */
 const ownerOf = (
@@ -88,6 +91,13 @@ const KINDS: Readonly<Record<string, TimelineRow['kind']>> = {
   TurnFailed: 'turn-end',
   SessionStarted: 'session',
   SessionEnded: 'session',
+};
+
+const noteCall = (row: OpenRow, { data }: Envelope): void => {
+  row.outcome = 'open';
+  if (typeof data['tool_name'] === 'string') row.tool = data['tool_name'];
+  const [path] = pathsOf(data);
+  if (path !== undefined) row.path = path;
 };
 
 const note = (row: OpenRow, { type, data }: Envelope): void => {

@@ -19,8 +19,9 @@ export interface WhyOpening {
 }
 
 /** Why a gate came to a verdict. */
-export interface WhyVerdict
-  extends Pick<Verdict, 'gate' | 'rule' | 'decision' | 'mode' | 'reason' | 'conditions' | 'limits'> {
+export interface WhyVerdict extends Pick<Verdict, 'gate' | 'rule' | 'decision' | 'mode' | 'reason'> {
+  readonly conditions: readonly Condition[];
+  readonly limits: readonly Condition[];
   readonly event: string;
   readonly preset: string;
   readonly undone: readonly {

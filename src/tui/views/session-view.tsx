@@ -1,7 +1,8 @@
 import { type Line, line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
-import { layoutFor } from '../model/layout.ts';
+import { layoutOf } from '../model/layout.ts';
 import { type Model, type SessionModel, TABS } from '../model/model.ts';
+import { clampTo, scrolledTo } from '../model/window.ts';
 import { Box } from '../term/elements.ts';
 import { LineView } from './line-view.tsx';
 import { Pane } from './pane.tsx';
@@ -18,15 +19,20 @@ export interface SessionViewProps {
 export const SessionView = ({ model, session, detail }: SessionViewProps) => {
   const { marks } = useTheme();
   const { size } = model;
-  const layout = layoutFor(size);
+  const layout = layoutOf(model);
   const tabs = line(
     ...TABS.flatMap((tab, index) => [
       { text: ` ${index + 1} ${tab} `, tone: tab === session.tab ? ('chosen' as const) : ('dim' as const) },
     ]),
   );
-  const shown = [tabs, ...detail.slice(session.detailTop, session.detailTop + layout.detail.height - 1)];
+  // What was found out meanwhile may be shorter than what stood there.
+  const cursor = clampTo(session.detailCursor, detail.length);
+  const room = layout.detail.height - 1;
+  const top = scrolledTo(session.detailTop, cursor, room, detail.length);
+  const shown = [tabs, ...detail.slice(top, top + room)];
   const timeline = <TimelineView session={session} {...layout.timeline} />;
-  const pane = <Pane lines={shown} {...layout.detail} />;
+  const isInDetail = session.focus === 'detail' && detail.length > 0;
+  const pane = <Pane lines={shown} {...layout.detail} {...(isInDetail ? { chosen: cursor - top + 1 } : {})} />;
   const row = session.rows[session.cursor];
   const crumbs = `docket › sessions › ${session.entry.session.slice(0, 8)} › turn ${row?.turn ?? 0} › ${row?.id ?? ''}`;
   const place = `${session.rows.length === 0 ? 0 : session.cursor + 1}/${session.rows.length}${session.isComplete ? '' : marks.open}`;

@@ -2,7 +2,7 @@ import { clock } from '../../cli/style.ts';
 import { type Line, line, type Span } from '../look/line.ts';
 import type { Marks } from '../look/marks.ts';
 import { useTheme } from '../look/theme.ts';
-import { layoutFor } from '../model/layout.ts';
+import { layoutOf } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
 import { listedSessions } from '../model/moves.ts';
 import { scrolledTo } from '../model/window.ts';
@@ -17,7 +17,7 @@ export const SessionsView = ({ model }: { model: Model }) => {
   const { marks } = useTheme();
   const { size, sessions } = model;
   const entries = listedSessions(model);
-  const { height } = layoutFor(size);
+  const { height } = layoutOf(model);
   const top = scrolledTo(0, sessions.cursor, height, entries.length);
   const shown = entries.slice(top, top + height);
   const title = `docket › sessions (${entries.length})`;

@@ -2,10 +2,11 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Envelope } from '../../events/envelope.ts';
 import type { LogLine } from '../../events/log-reader.ts';
 import { type Known, NOTHING_KNOWN } from '../detail/known.ts';
-import type { SessionModel } from '../model/model.ts';
+import type { Model, SessionModel } from '../model/model.ts';
 import type { OpenSession } from '../source/log-source.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Answer, Question, Stretch } from '../think/question.ts';
+import type { WhatIfChange } from '../think/what-if.ts';
 
 /** So long a row is looked at before anything about it is asked: who goes through many rows reads none of them. */
 const SETTLED_MS = 40;
@@ -18,8 +19,9 @@ export const useKnown = (session: SessionModel | null, opened: OpenSession | nul
   const row = session?.rows[session.cursor];
   const base = baseRow(session);
   const kind = session === null ? null : (ASKED_BY[session.tab] ?? null);
-  const key = row === undefined || kind === null ? null : `${kind} ${nameOf(row)} ${base === undefined ? '' : nameOf(base)}`;
-  const kept = useMemo(() => new Map<string, Answer>(), [opened]);
+  const key =
+    row === undefined || kind === null ? null : `${kind} ${nameOf(row)} ${base === undefined ? '' : nameOf(base)}`;
+  const kept = answersAbout(opened);
   const [answered, setAnswered] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the row, the tab and the base
@@ -48,6 +50,16 @@ export const useKnown = (session: SessionModel | null, opened: OpenSession | nul
   }, [row?.id, row?.events.length, opened, key, answered]);
 };
 
+const answers = new WeakMap<OpenSession, Map<string, Answer>>();
+
+/** What was found out about a session so far. */
+const answersAbout = (opened: OpenSession | null): Map<string, Answer> => {
+  const known = opened === null ? undefined : answers.get(opened);
+  const kept = known ?? new Map<string, Answer>();
+  if (opened !== null && known === undefined) answers.set(opened, kept);
+  return kept;
+};
+
 const ASKED_BY: Readonly<Partial<Record<SessionModel['tab'], Question['kind']>>> = {
   why: 'why',
   state: 'state',
@@ -60,7 +72,7 @@ const nameOf = ({ id, events }: TimelineRow): string => `${id}+${events.length}`
 const baseRow = (session: SessionModel | null): TimelineRow | undefined =>
   session === null || session.base === null || session.tab !== 'diff'
     ? undefined
-    : session.rows.find(({ id }) => id === session.base);
+    : session.all.find(({ id }) => id === session.base);
 
 const questionOf = (
   kind: 'why' | 'state',
@@ -94,4 +106,15 @@ const keep = (kept: Map<string, Answer>, key: string, answer: Answer): void => {
   kept.set(key, answer);
   const [oldest] = kept.keys();
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+};
+
+/** What is asked about the chosen row for another policy, or without it. */
+export const whatIfQuestion = (
+  { session }: Pick<Model, 'session'>,
+  change: WhatIfChange | null,
+  opened: OpenSession | null,
+): Question | null => {
+  const row = session?.rows[session.cursor];
+  if (session === null || row === undefined || opened === null) return null;
+  return { kind: 'what-if', session: session.entry.session, at: row.position, change };
 };

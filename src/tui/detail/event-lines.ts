@@ -52,9 +52,15 @@ const decidedLine = ({ data }: Envelope): Line => {
     });
   }
   const said = fired.flatMap(({ rule, decision: each, mode }): Span[] => [
-    { text: `${rule ?? '?'} ${mode === 'monitor' ? 'would ' : ''}${each ?? '?'}  `, tone: decisionTone(each ?? '') },
+    { text: `${rule ?? '?'}${saidOtherwise(each, mode, decision)}  `, tone: decisionTone(each ?? '') },
   ]);
   return line({ text: `${decisionMark(decision)} ${decision}: `, tone: decisionTone(decision) }, ...said);
+};
+
+/** What a rule said, where that is not what was decided. */
+const saidOtherwise = (said: string | undefined, mode: string | undefined, decision: string): string => {
+  if (mode === 'monitor') return ` would ${said ?? '?'}`;
+  return said === decision ? '' : ` ${said ?? '?'}`;
 };
 
 const askedLines = (event: Envelope, events: readonly Envelope[], page: Page): Line[] => {
@@ -104,7 +110,9 @@ const textLines = (title: string, value: unknown, page: Page): Line[] => {
 const outcomeLines = (events: readonly Envelope[], page: Page): Line[] => {
   const outcome = events.find(({ type }) => type === 'ToolCompleted' || type === 'ToolFailed');
   if (outcome === undefined) {
-    return events[0]?.type === 'ToolRequested' ? wrapped('What came of it is not in the log.', page, '', 'dim') : [];
+    if (events[0]?.type !== 'ToolRequested') return [];
+    const isDenied = events.some(({ type, data }) => type === 'AnswerSent' && data['decision'] === 'deny');
+    return wrapped(isDenied ? 'It did not run: it was denied.' : 'What came of it is not in the log.', page, '', 'dim');
   }
   const { error, tool_response: response } = outcome.data;
   if (outcome.type === 'ToolFailed') return textLines('It failed', error, page).map(redden);

@@ -22,11 +22,15 @@ export const whyLines = (why: RowWhy, page: Page): Line[] => {
   return parts(
     isQuiet ? wrapped('Every gate that judged this let it pass.', page, '', 'strong') : verdictLines(first, why, page),
     thinking,
-    isQuiet || others.length === 0 ? [] : [heading('The other gates')],
-    (isQuiet ? why.verdicts : others).flatMap((verdict) => otherLines(verdict, why, page)),
+    isQuiet ? why.verdicts.flatMap((verdict) => otherLines(verdict, why, page)) : othersLines(others, why, page),
     silent,
   );
 };
+
+const othersLines = (others: readonly WhyVerdict[], why: RowWhy, page: Page): Line[] =>
+  others.length === 0
+    ? []
+    : [heading('The other gates'), ...others.flatMap((verdict) => otherLines(verdict, why, page))];
 
 const otherLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
   const { gate, rule, decision, mode, conditions, event } = verdict;

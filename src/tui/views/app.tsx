@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { NOTHING_KNOWN } from '../detail/known.ts';
 import type { Effect, Step } from '../model/command.ts';
 import type { Model } from '../model/model.ts';
 import { linesOf, withRows } from '../model/moves.ts';
@@ -29,6 +30,12 @@ export const App = ({ source, onQuit, now }: AppProps) => {
   const size = useSize();
   const [model, setModel] = useState<Model>(() => startModel(size, source.sessions(), now()));
   const [opened, setOpened] = useState<OpenSession | null>(null);
+  // Between two frames several keys and answers may come: each goes on from what the one before made.
+  const latest = useRef(model);
+  const change = useCallback((by: (model: Model) => Model): void => {
+    latest.current = by(latest.current);
+    setModel(latest.current);
+  }, []);
   const known = useKnown(model.session, opened);
   const session = model.session === null ? null : { ...model.session, known };
   const current: Model = { ...model, size, session };
@@ -38,18 +45,18 @@ export const App = ({ source, onQuit, now }: AppProps) => {
     else if (effect.kind === 'open-session') setOpened(source.open(effect.session));
     else if (effect.kind === 'what-if') askWhatIf(effect.change);
   };
-  const askWhatIf = (change: WhatIfChange | null): void => {
-    const question = whatIfQuestion(current, change, opened);
+  const askWhatIf = (what: WhatIfChange | null): void => {
+    const question = whatIfQuestion(current, what, opened);
     if (opened === null || question === null) return;
     void opened.ask(question).then((answer) => {
-      if (answer !== null) setModel((later) => whatIfFound(later, change, answer));
+      if (answer !== null) change((later) => whatIfFound(later, what, answer));
     });
   };
   const take = ({ model: next, effects }: Step): void => {
-    setModel(next);
+    change(() => next);
     for (const effect of effects) carryOut(effect);
   };
-  useKeys((key) => take(press({ ...current, now: now() }, key)));
+  useKeys((key) => take(press({ ...drawn(latest.current, current), now: now() }, key)));
 
   useEffect(() => {
     if (opened === null) return;
@@ -57,14 +64,14 @@ export const App = ({ source, onQuit, now }: AppProps) => {
     const readOn = (): void => {
       if (isOver) return;
       const isComplete = opened.readOn(READ_AT_ONCE);
-      setModel((known) => withRows(known, opened.timeline.rows(), isComplete));
+      change((before) => withRows(before, opened.timeline.rows(), isComplete));
       if (!isComplete) setImmediate(readOn);
     };
     readOn();
     return () => {
       isOver = true;
     };
-  }, [opened]);
+  }, [opened, change]);
 
   if (isWhatIf(current.overlay)) return <WhatIfView model={current} overlay={current.overlay} />;
   return session === null ? (
@@ -72,4 +79,11 @@ export const App = ({ source, onQuit, now }: AppProps) => {
   ) : (
     <SessionView model={current} session={session} detail={linesOf(current, session)} />
   );
+};
+
+/** The newest model with what only the drawing knows: the size of the terminal, and what is known of the row it draws. */
+const drawn = (model: Model, { size, session }: Model): Model => {
+  if (model.session === null || session === null) return { ...model, size };
+  const isSameRow = model.session.rows[model.session.cursor]?.id === session.known.row;
+  return { ...model, size, session: { ...model.session, known: isSameRow ? session.known : NOTHING_KNOWN } };
 };

@@ -124,7 +124,8 @@ const outcomeLines = (events: readonly Envelope[], page: Page): Line[] => {
       wrong === null || wrong.text.trim() === '' ? [] : textLines('And as errors', wrong.text, page),
     );
   }
-  if (isRecord(response) && response['structuredPatch'] !== undefined) return [];
+  // What it did to the file stands above.
+  if (fileChangeOf(events) !== null) return [];
   return response === undefined ? [] : [heading('What came of it'), ...treeLines(response, page, 'event.response')];
 };
 

@@ -17,14 +17,25 @@ export const wrapped = (text: string, { width }: Pick<Page, 'width'>, first = ''
 export const isOpenOn = ({ toggled }: Pick<Page, 'toggled'>, key: string, byItself: boolean): boolean =>
   toggled.has(key) !== byItself;
 
+interface Fold {
+  /** By which it is known as opened or folded up. */
+  readonly key: string;
+  /** Whether it is open by itself. */
+  readonly isOpen: boolean;
+  readonly head: readonly Span[];
+  /** What is said of it only while it is folded up. */
+  readonly preview?: Span;
+}
+
 /** The head of a part that can be opened, and what is in it. */
 export const foldable = (
   page: Page,
-  { key, isOpen: byItself, head }: { readonly key: string; readonly isOpen: boolean; readonly head: readonly Span[] },
+  { key, isOpen: byItself, head, preview }: Fold,
   body: () => readonly Line[],
 ): Line[] => {
   const isOpen = isOpenOn(page, key, byItself);
-  const first: Line = { spans: [{ text: isOpen ? '▾ ' : '▸ ', tone: 'dim' }, ...head], fold: key, isOpen };
+  const more = isOpen || preview === undefined ? [] : [preview];
+  const first: Line = { spans: [{ text: isOpen ? '▾ ' : '▸ ', tone: 'dim' }, ...head, ...more], fold: key, isOpen };
   return isOpen ? [first, ...body()] : [first];
 };
 

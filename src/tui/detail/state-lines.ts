@@ -9,23 +9,23 @@ export const stateLines = ({ state, untouched, steps }: RowState, page: Page): L
     steps.flatMap(({ changes }) => changes.changes.map(({ path }) => /^[^.[]*/.exec(path)?.[0] ?? path)),
   );
   const told = Object.entries(state).filter(([name]) => !untouched.includes(name));
-  return parts(
-    [heading('As of here, by projection')],
-    told.flatMap(([name, value]) =>
-      foldable(
-        page,
-        {
-          key: `state.${name}`,
-          isOpen: false,
-          head: [
-            { text: changed.has(name) ? '* ' : '  ', tone: 'warn' },
-            { text: name, tone: 'strong' },
-            { text: `  ${compact(value, page.width)}`, tone: 'dim' },
-          ],
-        },
-        () => treeLines(value, page, `state.${name}`, 2),
-      ),
+  const projections = told.flatMap(([name, value]) =>
+    foldable(
+      page,
+      {
+        key: `state.${name}`,
+        isOpen: false,
+        head: [
+          { text: changed.has(name) ? '* ' : '  ', tone: 'warn' },
+          { text: name, tone: 'strong' },
+        ],
+        preview: { text: `  ${compact(value, page.width)}`, tone: 'dim' },
+      },
+      () => treeLines(value, page, `state.${name}`, 2),
     ),
+  );
+  return parts(
+    [heading('As of here, by projection'), ...projections],
     changed.size === 0 ? [] : [line({ text: '* changed by this row: the diff tells how', tone: 'warn' })],
     untouched.length === 0 ? [] : wrapped(untouched.join(', '), page, 'Nothing yet: ', 'dim'),
   );

@@ -29,10 +29,8 @@ export const entryLines = (name: string, value: unknown, page: Page, path: strin
   const head = {
     key: path,
     isOpen: true,
-    head: [
-      { ...label, text: label.text.trimStart() },
-      { text: short, tone: 'dim' as const },
-    ],
+    head: [{ ...label, text: label.text.trimStart() }],
+    preview: { text: short, tone: 'dim' as const },
   };
   const lines = foldable(page, head, () => treeLines(value, page, path, depth + 1));
   return lines.map((one, index) => (index === 0 ? { ...one, spans: [{ text: indent.slice(2) }, ...one.spans] } : one));

@@ -1,6 +1,6 @@
 import { decisionMark, decisionTone } from '../look/decision.ts';
 import { type Line, line } from '../look/line.ts';
-import type { RowWhy, WhyOpening, WhyVerdict } from '../think/row-why.ts';
+import type { RowWhy, WhyEvent, WhyOpening, WhyVerdict } from '../think/row-why.ts';
 import { actualText, conditionLines, eventLine } from './cause-lines.ts';
 import { type Page, parts, wrapped } from './page.ts';
 
@@ -41,7 +41,7 @@ const sentenceLines = (verdict: WhyVerdict, { events }: RowWhy, page: Page): Lin
   const isAsked = decision === 'ask' && mode === 'enforce' && !hypothetical;
   return [
     ...wrapped(
-      `${gate} ${said} ${about === undefined ? event : `${about.summary || about.type}`}`,
+      `${gate} ${said} ${about === undefined ? event : aboutWords(about)}`,
       page,
       `${decisionMark(decision)} `,
       decision === 'pass' ? 'strong' : decisionTone(decision),
@@ -59,6 +59,26 @@ const sentenceLines = (verdict: WhyVerdict, { events }: RowWhy, page: Page): Lin
       ? wrapped('The answer never reached the host: the hook ended before it was written.', page, '  ', 'warn')
       : []),
   ];
+};
+
+/** What was judged, as part of a sentence. */
+const aboutWords = ({ type, summary }: WhyEvent): string => {
+  switch (type) {
+    case 'ToolRequested':
+      return summary;
+    case 'TurnEnded':
+      return `the end of the turn: "${summary}"`;
+    case 'PromptSubmitted':
+      return `the prompt ${summary}`;
+    case 'SessionStarted':
+      return `the start of the session (${summary})`;
+    case 'ToolCompleted':
+      return `what came of ${summary}`;
+    case 'ToolFailed':
+      return `the failure of ${summary}`;
+    default:
+      return `${type} ${summary}`.trimEnd();
+  }
 };
 
 const guess = (unknown: readonly string[]): string =>

@@ -27,7 +27,7 @@ const markLine = ({ text, start }: Piece, danger: Danger): Line => {
   const from = Math.max(0, danger.start - start);
   const marked = text.slice(from, danger.end - start).trimEnd();
   const tone: Tone = decisionTone(danger.decision);
-  const name = danger.start >= start ? ` ${danger.decision} ${danger.rule}` : '';
+  const name = danger.start >= start ? ` ${danger.decision} ${danger.rules.join(', ')}` : '';
   const before = columns(printable(text.slice(0, from)));
   return line(
     { text: ' '.repeat(before + 2) },

@@ -1,13 +1,15 @@
 import type { Envelope } from '../../events/envelope.ts';
 import type { EventData, Verdict } from '../../events/schemas.ts';
 import { verdictsIn } from '../../replay/summary.ts';
+import { decidingFirst } from '../think/deciding-first.ts';
 
 /** A place in a command that a gate said something about. */
 export interface Danger {
   /** UTF-16 offsets in the command, end exclusive. */
   readonly start: number;
   readonly end: number;
-  readonly rule: string;
+  /** The rules that said so, the strongest first. */
+  readonly rules: readonly string[];
   readonly decision: Verdict['decision'];
 }
 
@@ -20,18 +22,19 @@ type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
 export const dangersIn = (command: string, events: readonly Envelope[], isOriginal: boolean): Danger[] => {
   const understood = events.find(({ type }) => type === 'CommandUnderstood');
   const acts = actsIn(understood);
-  const dangers = events
-    .flatMap(({ type, data }) => (type === 'GatesRuled' ? verdictsIn(data) : []))
-    .flatMap((verdict): Danger[] => {
-      const { rule, decision, conditions = [], edits } = verdict;
-      if (rule === undefined || decision === undefined || decision === 'pass' || decision === 'allow') return [];
-      const shown = conditions.flatMap(({ holds, actual }) => (holds ? [] : textsIn(actual)));
-      const spans = isOriginal ? spansOf(acts, shown, edits?.edits ?? []) : [];
-      const found = spans.length > 0 ? spans : shown.flatMap((text) => placesOf(text, command));
-      return found.map(({ start, end }) => ({ start, end, rule, decision }));
-    });
+  const verdicts = events.flatMap(({ type, data }) => (type === 'GatesRuled' ? verdictsIn(data).filter(isWhole) : []));
+  const dangers = decidingFirst(verdicts).flatMap(({ rule, decision, conditions, edits }): Danger[] => {
+    if (decision === 'pass' || decision === 'allow') return [];
+    const shown = conditions.flatMap(({ holds, actual }) => (holds ? [] : textsIn(actual)));
+    const spans = isOriginal ? spansOf(acts, shown, edits?.edits ?? []) : [];
+    const found = spans.length > 0 ? spans : shown.flatMap((text) => placesOf(text, command));
+    return found.map(({ start, end }) => ({ start, end, rules: [rule], decision }));
+  });
   return joined(dangers.filter(({ start, end }) => start >= 0 && end > start && end <= command.length));
 };
+
+const isWhole = (verdict: Partial<Verdict>): verdict is Verdict =>
+  verdict.rule !== undefined && verdict.decision !== undefined && Array.isArray(verdict.conditions);
 
 interface Place {
   readonly start: number;
@@ -70,12 +73,14 @@ const textsIn = (value: unknown): string[] => {
   return (Array.isArray(value) ? value : Object.values(value)).flatMap(textsIn);
 };
 
-/** One mark for each place, by whoever said most of it first. */
+/** One mark for each place, with all that was said of it. */
 const joined = (dangers: readonly Danger[]): Danger[] => {
   const kept: Danger[] = [];
   for (const danger of dangers) {
-    const isSame = ({ start, end }: Danger): boolean => start === danger.start && end === danger.end;
-    if (!kept.some(isSame)) kept.push(danger);
+    const place = kept.findIndex(({ start, end }) => start === danger.start && end === danger.end);
+    const known = kept[place];
+    if (known === undefined) kept.push(danger);
+    else kept[place] = { ...known, rules: [...new Set([...known.rules, ...danger.rules])] };
   }
   return kept.sort((a, b) => a.start - b.start || b.end - a.end);
 };

@@ -9,10 +9,10 @@ import { SegmentError } from '../events/open-segment.ts';
 import { SealKeyError } from '../events/seal-key.ts';
 import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
-import { type ArchiveOptions, runArchive } from './archive.ts';
 import { type CarefulOptions, runCareful } from './careful.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
-import { runDemo } from './demo.ts';
+import { addIntegrityCommands } from './commands/integrity.ts';
+import { type DemoFiles, runDemo } from './demo.ts';
 import type { FilterOptions } from './filters.ts';
 import { runGates } from './gates.ts';
 import { type InitOptions, runInit } from './init.ts';
@@ -22,9 +22,7 @@ import { runLogSessions } from './log-sessions.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
-import { type RepairOptions, runRepair } from './repair/repair.ts';
-import { runSeal, type SealOptions } from './seal.ts';
-import { runShowTui, type ShowTuiOptions } from './show-tui.ts';
+import { addReplayCommands } from './replay/command.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import { type RecordOptions, runTestsRecord } from './tests/record.ts';
@@ -33,7 +31,6 @@ import { addTodoCommands } from './todo/command.ts';
 import { runTodoList, type TodoOptions } from './todo/todos.ts';
 import type { TuiProgram } from './tui-program.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
-import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
 import { runWhy } from './why.ts';
 import { addWorkflowCommands } from './workflow/command.ts';
@@ -50,7 +47,10 @@ const RECORD_EXAMPLES = [
 
 /** The built files lie beside this one. */
 const HOOK = join(__dirname, 'hook.cjs');
-const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'transcripts', 'tests-fail-then-more-code.ndjson');
+const DEMO_FILES: DemoFiles = {
+  hook: HOOK,
+  session: join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson'),
+};
 
 /** Read as it comes: a pipe that is slower than docket is no error. */
 const readStdin = async (): Promise<string> => {
@@ -156,12 +156,6 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     .option('--json', 'one object')
     .action(async (options: { session?: string; json?: boolean }) => exitWith(await runStatus(options, io)));
 
-  command('replay', 'Look through recorded sessions in the terminal: what happened, and why a gate fired.', [
-    'docket replay',
-  ])
-    .option('--ascii', 'draw with ASCII alone')
-    .action(async (options: ShowTuiOptions) => exitWith(await runShowTui(options, loadTui, io)));
-
   command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', [
     'docket why',
     'docket why --call toolu_01AbC',
@@ -175,6 +169,8 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     .action((id: string | undefined, options: { call?: string; all?: boolean; json?: boolean }) =>
       exitWith(runWhy(id, options, io)),
     );
+
+  addReplayCommands(command, { loadTui, demo: DEMO_FILES }, io, exitWith);
 
   command('gates', 'List the gates, or say what each would answer to a hook input. Records nothing.', [
     'docket gates',
@@ -255,48 +251,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     exitWith,
   );
 
-  command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
-    'docket seal',
-    'docket seal --key',
-    'docket seal --public-key > docket-seal.pub.pem',
-    'git commit --trailer "$(docket seal --print)"',
-  ])
-    .option('--key', "sign with the user's key; makes one in the user's configuration when there is none")
-    .option('--print', 'print one line to keep elsewhere, such as in a commit message')
-    .option('--public-key', 'print the public key, to check signatures with, and seal nothing')
-    .option('--json', 'one object')
-    .action((options: SealOptions) => exitWith(runSeal(options, io)));
-
-  command('verify', 'Check that nobody changed the log since it was sealed. Names damage to the line.', [
-    'docket verify',
-    'git log -1 --format=%B | docket verify --anchor -',
-    'docket verify --key docket-seal.pub.pem --json',
-  ])
-    .option(
-      '--anchor <line>',
-      'also check that a seal is still there: a line of `docket seal --print`, or a file with it',
-    )
-    .option('--key [file]', "also check signatures, with a public key; without a file with the user's own")
-    .option('--json', 'one object')
-    .action(async (options: VerifyOptions) => exitWith(await runVerify(options, io)));
-
-  command('archive', 'Compress old parts of the log. All commands go on reading them.', [
-    'docket archive --before 90d --dry-run',
-    'docket archive --before 2026-01-31',
-  ])
-    .option('--before <time>', 'only segments whose every event is older: ISO 8601, or an age like 90d')
-    .option('--dry-run', 'only say what would be archived')
-    .option('--json', 'one object')
-    .action((options: ArchiveOptions) => exitWith(runArchive(options, io)));
-
-  command(
-    'repair',
-    "Copy what cannot be read to quarantine and put docket's files in order. Segments stay as they are.",
-    ['docket repair --dry-run', 'docket repair'],
-  )
-    .option('--dry-run', 'only say what would be done')
-    .option('--json', 'one object')
-    .action(async (options: RepairOptions) => exitWith(await runRepair(options, io)));
+  addIntegrityCommands(command, io, exitWith);
 
   command(
     'demo',
@@ -305,7 +260,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
   )
     .option('--keep', 'leave the project, to look around in it')
     .action(async (options: { keep?: boolean }) =>
-      exitWith(await runDemo(options, { hook: HOOK, session: DEMO_SESSION }, io)),
+      exitWith(await runDemo(options, DEMO_FILES, io)),
     );
 
   command('views', 'Files for scripts from before docket, written from the log: list them, write them, keep them.', [

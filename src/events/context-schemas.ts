@@ -35,7 +35,7 @@ export const contextSchemas = {
   ContextPreserved: z.object({
     /** What began the compaction: `manual`, `auto`. */
     trigger: text,
-    /** What a person asked for last, the beginnings, oldest first. */
+    /** What a person asked for last, the beginnings, oldest first; before them the newest that says more than a few words. */
     prompts: texts,
     /** Null outside of a repository, and where git could not say. */
     git: z.nullable(

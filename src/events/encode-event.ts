@@ -44,7 +44,8 @@ export const encodeEvent = (draft: Envelope, deps: EncodeDeps): EncodedEvent => 
     line = JSON.stringify(event);
   }
   if (event.delivery === CONTENT) {
-    event = { ...event, delivery: shortDigest(JSON.stringify(event.data)) };
+    // The host's id of a prompt tells two equal ones apart that come in quick succession.
+    event = { ...event, delivery: shortDigest(`${event.turn ?? ''} ${JSON.stringify(event.data)}`) };
     line = JSON.stringify(event);
   }
   if (line.length > TEXT_CAP) {

@@ -31,6 +31,8 @@ export const endingSchemas = {
     decisions: nullableNumber,
     /** Whether there is a plan. */
     plan: z.boolean(),
+    /** Worktrees of the repository beside this one and the main one; absent outside a repository. */
+    linked: z.optional(z.number()),
     /** docket's own test run that was waited for: what it came to meanwhile, null where it still ran. */
     awaited: z.nullable(
       z.object({

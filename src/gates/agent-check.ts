@@ -63,7 +63,7 @@ export const approvalLoop = (id: string, role: AgentRole, done: RegExp, what: st
     condition: condition('no-approval-loop', !isApprovalLoop(text, done), {
       actual: { end: text.trim().slice(-SHOWN_END) },
       because: [trigger.id],
-      remedy: `Decide it, or ask the user, and give the subagent the answer; it has not said that ${what}.`,
+      remedy: 'Decide it, or ask the user, and give the subagent the answer.',
     }),
     reason: `It ended with a question, and nothing says that ${what}: an approval loop.`,
   }),

@@ -64,6 +64,8 @@ export const worktreeWarning = (given: GateContext): string | null => {
   const git = given.facts.git(ABOUT_NOW)?.data;
   if (git === undefined || git.branch === null || git.worktrees === undefined || git.worktrees.length > 0) return null;
   if (protectedAmong(given, [git.branch]).length === 0) return null;
+  // Without a commit git makes none.
+  if (git.commit === null) return null;
   return `WARNING: there is no worktree yet, and this is ${shortened(git.branch, LONGEST_NAME)}. Before you change source, make one and work there: git worktree add ../NAME -b NAME.`;
 };
 

@@ -11,7 +11,7 @@ const undelivered: Rule = {
     const lines = shown.flatMap((findings) => linesOf(findings, trigger.stream));
     const missed = forgotten === 0 ? [] : [`(${counted(forgotten, 'older report')} had no room.)`];
     const later = all.length - shown.length;
-    const rest = later === 0 ? [] : [`(${counted(later, 'further report')} follow with the next prompt.)`];
+    const rest = later === 0 ? [] : [`(${counted(later, 'further report')} with the next prompt.)`];
     const events = shown.map(({ event }) => event);
     return {
       conditions: [

@@ -35,7 +35,8 @@ const completesPhase = ({ work, text }: EndedAgent): boolean =>
   (work?.acts.some((kind) => MERGES.includes(kind)) === true || saysDone(text, MERGED)) && saysDone(text, PHASE_DONE);
 
 const MERGES = ['git-merge', 'gh-pr-merge', 'git-cherry-pick'];
-const MERGED = /\bmerged?\b/i;
+const MERGED =
+  /\bmerged\b|\bmerg(?:es?|ing)\b.*?\b(?:complet(?:e[sd]?|ing)|done|finished|through|successful|succeeded)\b|\b(?:completed|finished|made|did) the merge\b/i;
 const PHASE_DONE =
   /\bphase\b.{0,80}\b(?:complete[sd]?|completing|done|finished|finishes|closed|shipped)\b|\b(?:complet(?:e[sd]?|ing)|finish(?:e[sd])?|clos(?:es|ed))\b.{0,40}\bphase\b|\bphase-completing\b/i;
 
@@ -99,11 +100,19 @@ const testsFail: Check = {
   ways: (agent) => [wayOf('run the tests, and they pass', passOf(agent, TESTS))],
 };
 
-const RECORDED = /\b(?:merged?|committed|pushed|commit(?:\s+[0-9a-f]{7,40})?)\b/i;
+/** A merge that is blocked and a commit message are none. */
+const RECORDED = new RegExp(
+  String.raw`${MERGED.source}|\b(?:committed|pushed)\b|\b(?:commit|created|made)\s+\`?[0-9a-f]{7,40}\b|\b(?:created|made|added) (?:a|the|one|two|\d+) commits?\b|\b(?:commit|push)\b.*?\b(?:done|successful|succeeded|complete[d]?)\b`,
+  'i',
+);
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-const DONE = /\b(?:merged|committed|pushed|tagged|released|rebased|complete[d]?|done|finished)\b/i;
+/** That the work is done which is to be merged says nothing of the merge. */
+const DONE = new RegExp(
+  String.raw`${RECORDED.source}|\b(?:tagged|released|rebased)\b|(?:^|\b(?:rebase|tag|release|cleanup|everything|all|task)\b.{0,60}?\b)(?:complete[d]?|done|finished)\b`,
+  'i',
+);
 
 const CHECKS: readonly Check[] = [
   planNotUpdated,

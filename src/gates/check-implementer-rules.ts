@@ -1,9 +1,11 @@
+import { writtenIn } from '../projections/changes.ts';
 import { PROOF, TESTS } from '../projections/evidence-kinds.ts';
 import { type Standing, standingOf } from '../projections/standing.ts';
 import { approvalLoop, type Check, checkRule, type EndedAgent, gitWay, wayOf } from './agent-check.ts';
 import { hasPassed, knownTree } from './evidence.ts';
 import { ABOUT_NOW } from './facts.ts';
 import { atWords, condition, counted, quotedList, type Rule, shownList } from './gate.ts';
+import { OVER } from './last-message.ts';
 import { protectedAmong } from './protected-branches.ts';
 
 /** What is known about the code as the subagent left it. */
@@ -44,7 +46,7 @@ const onMain: Check = {
       condition: condition('the-work-is-on-a-branch-of-its-own', !isProtected, {
         actual: { branch, worktree: agent.git.data.worktree },
         because: [agent.git.id],
-        remedy: 'Move the work to a worktree: git stash, git worktree add ../NAME -b NAME, and git stash pop there.',
+        remedy: 'Move the work to a worktree: git stash -u, git worktree add ../NAME -b NAME, and git stash pop there.',
       }),
       reason: `It worked on ${branch}, in no worktree of its own.`,
     };
@@ -102,8 +104,12 @@ const UNKNOWN: Readonly<Record<string, string>> = {
   missing: 'none ran',
 };
 
-const hasWritten = ({ state }: EndedAgent): boolean =>
-  state.changes.files.length > 0 || state.changes.unnamed.code !== undefined || state.session.mayHaveWritten !== null;
+/** Code, as far as anybody knows: a document needs no tests. */
+const hasWritten = ({ state: { changes, session } }: EndedAgent): boolean =>
+  writtenIn(changes, 'docs').length < changes.files.length ||
+  changes.forgotten > 0 ||
+  changes.unnamed.code !== undefined ||
+  session.mayHaveWritten !== null;
 
 const unproven: Check = {
   id: 'check-implementer/unproven',
@@ -120,8 +126,11 @@ const unproven: Check = {
   ways: (agent) => [wayOf('a person sees it work and says so', passOf(agent, PROOF))],
 };
 
-const DONE =
-  /\b(?:implement(?:ed|ation)|built|work|feature|fix|fixed|changes?|task|phase|everything|it)\b.*\b(?:complete[d]?|done|finished|ready|in place|works?|working)\b|\b(?:implemented|completed|finished|done|fixed)\b|\ball (?:the )?tests (?:pass|are passing|passed)\b/i;
+/** How something works today is not that it was made. */
+const DONE = new RegExp(
+  String.raw`\b(?:implement(?:ed|ation)|built|work|feature|fix|changes?|task|phase|everything|it)\b.*?\b(?:ready|in place)\b|^(?!.*\bhow\b).*\b(?:implementation|work|feature|fix|changes?|everything|it)\b.*?\b(?:works?|working)(?: now| again| as (?:expected|intended|it should|requested|asked))?\W*$|\b(?:implemented|fixed)\b|\btests?\b.{0,30}\b(?:pass(?:es|ed|ing)?|green)\b|\b(?:added|wrote|created|changed|replaced|renamed|refactored|updated|removed|moved)\b.*?(?:\(\)|\w\.[a-z]{1,5}\b|\`\w)|${OVER}`,
+  'i',
+);
 
 const CHECKS: readonly Check[] = [
   onMain,

@@ -1,6 +1,7 @@
 import type { EventData } from '../events/schemas.ts';
 import { approvalLoop, type Check, checkRule, type EndedAgent, planWay } from './agent-check.ts';
 import { condition, type Rule } from './gate.ts';
+import { OVER } from './last-message.ts';
 
 type Plan = EventData<'PlanObserved'>;
 
@@ -61,8 +62,11 @@ const PHASE: Plan['phases'][number] = {
   ...{ decisions: [], requirements: [] },
 };
 
-const DONE =
-  /\bplan(?:ning)?\b.*\b(?:complete[d]?|done|finished|written|created|saved|updated|in place|ready)\b|\b(?:wrote|written|created|saved|updated|completed|finished)\b.*\bplan\b|\b(?:complete|done|finished)\b/i;
+/** `MASTER_PLAN.md` is a plan as well. */
+const DONE = new RegExp(
+  String.raw`(?<![a-z])plan(?:ning)?(?![a-z]).*?\b(?:complete[d]?|done|finished|written|created|saved|updated|in place|ready)\b|\b(?:wrote|written|created|saved|updated)\b.*?(?<![a-z])plan(?![a-z])|\b(?:wrote|written|created|saved|updated)\b.*?\.md\b|\.md\b.*?\b(?:written|created|saved|updated)\b|${OVER}`,
+  'i',
+);
 
 const CHECKS: readonly Check[] = [
   noPlan,

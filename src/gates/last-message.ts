@@ -20,7 +20,20 @@ export const isApprovalLoop = (text: string, done: RegExp): boolean => asks(text
 
 /** Whether a text states something that a pattern finds: no question, no wish, not denied. */
 export const saysDone = (text: string, done: RegExp): boolean =>
-  sentencesOf(text).some((sentence) => done.test(sentence) && !sentence.endsWith('?') && !OPEN.test(sentence));
+  sentencesOf(text).some((sentence) => {
+    const found = done.exec(sentence);
+    if (found === null || sentence.endsWith('?')) return false;
+    // "Merged after the tests passed" is merged, and "after it is merged" is not.
+    return !CONDITION.test(sentence) && !OPEN.test(sentence.slice(0, found.index + found[0].length));
+  });
+
+/**
+ * That something is over, of which the sentence does not say that it was only looked into; for patterns of what is done.
+ * What `complete` something has, or is there to complete it, is not over.
+ */
+export const OVER =
+  /^(?!.*\b(?:research(?:ed|ing)?|analys[ie]s|analy[sz](?:ed|ing)|read(?:ing)?|review(?:ed|ing)?|explor(?:ation|ed|ing)|investigat(?:ion|ed|ing)|survey(?:ed|ing)?|discovery|audit(?:ed|ing)?|looking|checking|checked)\b).*?(?<!\b(?:an?|to|more|the) )\b(?:completed?|done|finished)\b/
+    .source;
 
 const asks = (text: string): boolean => {
   const paragraphs = withoutCode(text)
@@ -41,7 +54,7 @@ const endsAsking = (paragraph: string): boolean => {
 };
 
 const isQuestion = (sentence: string): boolean => {
-  const words = sentence.replace(/[\s*_~`"'”’)\]]+$/, '');
+  const words = sentence.slice(-LONGEST_SENTENCE).replace(/[\s*_~`"'”’)\]]+$/, '');
   return words.endsWith('?') || WAITS.test(words) || CHOICE.test(words);
 };
 
@@ -75,11 +88,14 @@ const sentencesOf = (text: string): string[] =>
 
 /** An agent that waits without a question mark. */
 const WAITS =
-  /\b(?:(?:await|waiting for|wait for|pending|need|needs|require|requires)(?:ing)? (?:your|user|the user's|explicit|an?) (?:\w+ )?(?:approval|confirmation|permission|go-ahead|decision|input|response|answer)|(?:please|kindly) (?:confirm|approve|advise|review and (?:confirm|approve)|let me know)|let me know (?:if|whether|when|how|which|what)|(?:ready|waiting) for (?:your )?(?:approval|review|confirmation|feedback)|once you (?:approve|confirm)|if you (?:approve|confirm|agree))\b/i;
+  /\b(?:(?:await|waiting for|wait for|pending|need|needs|require|requires)(?:ing)? (?:your|user|the user's|explicit|an?) (?:\w+ )?(?:approval|confirmation|permission|go-ahead|decision|input|response|answer)|(?:please|kindly) (?:confirm|approve|advise|review and (?:confirm|approve)|let me know)|let me know (?:if|whether|when|how|which|what)|(?:ready|waiting) for (?:your )?(?:approval|review|confirmation|feedback)|(?:await|awaiting|waiting for) (?:approval|confirmation|permission|a go-ahead)|(?:once|when|as soon as|after) you (?:approve|confirm|agree|answer|decide)|if you (?:approve|confirm|agree))\b/i;
 
 /** What stands in front of choices. */
 const CHOICE = /^(?:would|should|shall|do|can|could|may|which|what|how)\b.*:$/i;
 
-/** What is not so, or not so yet. */
+/** What makes it depend on something, wherever it stands. */
+const CONDITION = /\b(?:once|until|unless|if|not yet)\b/i;
+
+/** In front of what is done: what is not so, or not so yet. */
 const OPEN =
-  /^no\b|\b(?:not|never|isn['’]t|wasn['’]t|haven['’]t|hasn['’]t|aren['’]t|won['’]t|can['’]t|couldn['’]t|didn['’]t|cannot|once|when|after|before|until|unless|if|will|would|should|could|can|shall|to be|ready to|going to|about to|want(?:s|ed)? to|plan(?:s|ning)? to|need(?:s)? to|have to|has to)\b/i;
+  /^no\b|\b(?:not|never|nothing|none|neither|nobody|isn['’]t|wasn['’]t|haven['’]t|hasn['’]t|aren['’]t|won['’]t|can['’]t|couldn['’]t|didn['’]t|cannot|when|after|before|will|would|should|could|can|shall|to be|ready to|going to|about to|want(?:s|ed)? to|plan(?:s|ning)? to|need(?:s)? to|have to|has to)\b/i;

@@ -10,6 +10,7 @@ import type { GateContext } from './gate.ts';
 export type NextStep =
   | 'create-plan'
   | 'create-worktrees'
+  | 'use-worktrees'
   | 'fix-tests'
   | 'run-tests'
   | 'await-tests'
@@ -34,7 +35,8 @@ export const outlookOf = (context: GateContext, seen: EventData<'SummaryObserved
   const isOpen = (seen.uncommitted ?? 1) > 0;
   const isUnmerged = isOpen || (seen.ahead ?? 0) > 0;
   const step = ((): NextStep | null => {
-    if (seen.isMain) return seen.plan ? 'create-worktrees' : 'create-plan';
+    if (seen.isMain && !seen.plan) return 'create-plan';
+    if (seen.isMain) return (seen.linked ?? 0) > 0 ? 'use-worktrees' : 'create-worktrees';
     if (tests === 'fail') return 'fix-tests';
     if (tests === 'running') return 'await-tests';
     if (hasCode && tests !== 'pass') return 'run-tests';
@@ -77,6 +79,7 @@ const asksForProof = ({ state }: GateContext): boolean => {
 export const NEXT_WORDS: Readonly<Record<NextStep, string>> = {
   'create-plan': 'create a plan',
   'create-worktrees': 'create worktrees for the work',
+  'use-worktrees': 'go on in a worktree that is there (git worktree list)',
   'fix-tests': 'fix the tests',
   'run-tests': 'run the tests',
   'await-tests': 'wait for the tests',

@@ -25,7 +25,7 @@ export const otherSessions = (context: GateContext): StandLine[] => {
       : [
           {
             about: 'sessions',
-            text: `Another session works in this worktree too${here.length > 1 ? ` (${counted(here.length, 'session')})` : ''}, last seen ${atWords(last.at)}: files may change under you. A worktree of your own keeps you apart: git worktree add ../NAME -b NAME.`,
+            text: `Another session may be at work in this worktree${here.length > 1 ? ` (${counted(here.length, 'session')})` : ''}, last seen ${atWords(last.at)}: files may change under you. A worktree of your own keeps you apart: git worktree add ../NAME -b NAME.`,
             because: here.map(({ event }) => event),
           },
         ]),
@@ -34,7 +34,7 @@ export const otherSessions = (context: GateContext): StandLine[] => {
       : [
           {
             about: 'sessions',
-            text: `Other sessions work in ${elsewhere
+            text: `Other sessions may be at work in ${elsewhere
               .slice(-MOST_SHOWN)
               .map(({ worktree }) => `\`${shortened(worktree ?? '', 200)}\``)
               .join(', ')}: leave their files alone.`,

@@ -2,6 +2,7 @@ import type { EventData } from '../events/schemas.ts';
 import { PROOF } from '../projections/evidence-kinds.ts';
 import { standingOf } from '../projections/standing.ts';
 import { claimOf } from '../projections/todo-claims.ts';
+import { bringsStart } from './brings-start.ts';
 import { knownTree, testsStanding } from './evidence.ts';
 import { ABOUT_NOW, type Fact } from './facts.ts';
 import { atWords, counted, type GateContext, type Judgement, type Rule, shortened } from './gate.ts';
@@ -62,7 +63,7 @@ const fileWords = (
 const plan = ruleAbout('prompt-submit/plan', ({ id, data }, context) => {
   const fact = context.facts.plan();
   // The start context tells of the plan as well.
-  if (!data.topics.includes('plan') || fact === null || context.state.contexts.start === null) return null;
+  if (!data.topics.includes('plan') || fact === null || bringsStart(context.state)) return null;
   const text = planWords(context, fact.data, true);
   return text === null
     ? null
@@ -78,13 +79,13 @@ const plan = ruleAbout('prompt-submit/plan', ({ id, data }, context) => {
 const commit = ruleAbout('prompt-submit/commit', ({ id, data }, context) => {
   const git = context.facts.git(ABOUT_NOW);
   if (!data.topics.includes('commit') || git === null || git.data.worktree === null) return null;
-  const warning = protectedWarning(context, git.data);
   const missing = missingEvidence(context);
   const text = [
-    `Git: ${branchWords(git.data)}, ${dirtyWords(git.data)}.`,
-    ...(warning === null ? [] : [warning]),
+    // The start context tells of the repository as well.
+    ...(bringsStart(context.state) ? [] : repositoryWords(context, git.data)),
     ...(missing.length === 0 ? [] : [`Before a commit: ${missing.join(' ')}`]),
   ].join(' ');
+  if (text === '') return null;
   return toldOnce('prompt-submit/commit', context, {
     requires: 'state-of-the-repository-is-known',
     actual: dirtyWords(git.data),
@@ -93,6 +94,11 @@ const commit = ruleAbout('prompt-submit/commit', ({ id, data }, context) => {
     context: text,
   });
 });
+
+const repositoryWords = (context: GateContext, git: EventData<'GitObserved'>): string[] => {
+  const warning = protectedWarning(context, git);
+  return [`Git: ${branchWords(git)}, ${dirtyWords(git)}.`, ...(warning === null ? [] : [warning])];
+};
 
 /** What the rules about commits would miss. */
 const missingEvidence = (context: GateContext): string[] => {
@@ -121,13 +127,14 @@ const issues = ruleAbout('prompt-submit/issues', ({ data }, context) => {
     const who = claim.session === null ? 'a person' : 'another session';
     return `${issue} is claimed by ${who} (${atWords(claim.at)})`;
   });
+  const isPersons = held.every(({ claim }) => claim.session === null);
   return toldOnce('prompt-submit/issues', context, {
     requires: 'nobody-else-works-on-the-issues',
     actual: held.map(({ issue }) => issue),
     because: held.map(({ claim }) => claim.event),
     remedy: 'Tell the user before you begin; whoever holds it can let go: docket todo.',
     reason: `Somebody else works on ${held.map(({ issue }) => issue).join(', ')}.`,
-    context: `${words.join(', ')}. Tell the user before you begin.`,
+    context: `${words.join(', ')}. ${isPersons ? 'If that was not the user, tell them before you begin.' : 'Tell the user before you begin.'}`,
   });
 });
 

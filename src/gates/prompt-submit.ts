@@ -1,3 +1,4 @@
+import { bringsStart } from './brings-start.ts';
 import type { FactRequest } from './facts.ts';
 import type { Gate } from './gate.ts';
 import { promptSubmitRules, promptSubmitRulesAbout } from './prompt-submit-rules.ts';
@@ -14,7 +15,7 @@ export const promptSubmit: Gate = {
   on: isPersonsPrompt,
   options: ['detail', 'words', 'steps'],
   needs: (_trigger, facts, _options, state) => {
-    const start: readonly FactRequest[] = state.contexts.start === null ? startNeeds(state) : [];
+    const start: readonly FactRequest[] = bringsStart(state) ? startNeeds(state) : [];
     const topics = facts.prompt()?.data.topics ?? [];
     const plan: readonly FactRequest[] = topics.includes('plan') ? ['plan'] : [];
     const commit: readonly FactRequest[] = topics.includes('commit')
@@ -26,8 +27,8 @@ export const promptSubmit: Gate = {
   rulesAbout: (facts, state) => {
     const { topics = [], files = [], issues = [], steps = 0 } = facts.prompt()?.data ?? {};
     const isAbout = [topics, files, issues].some(({ length }) => length > 0) || steps > 1;
-    const isOpen = state.contexts.start === null || state.preserved.kept.length > 0;
-    return isAbout || isOpen ? promptSubmitRulesAbout(state.contexts.start === null, isAbout) : [];
+    const isOpen = bringsStart(state) || state.preserved.kept.length > 0;
+    return isAbout || isOpen ? promptSubmitRulesAbout(bringsStart(state), isAbout) : [];
   },
   get rules() {
     return promptSubmitRules();

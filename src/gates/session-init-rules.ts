@@ -1,3 +1,4 @@
+import { newsOf } from '../projections/update.ts';
 import { condition, type Rule, shortened } from './gate.ts';
 import { givesBack } from './preserved-context.ts';
 import { startsWith } from './start-context.ts';
@@ -11,11 +12,11 @@ const update: Rule = {
   decision: 'advise',
   judge: ({ state: { update: known } }) => {
     const { last, told } = known;
-    if (last === null || (last.outcome !== 'available' && last.outcome !== 'applied')) return null;
-    if (last.newest === null || last.newest === told) return null;
+    const news = newsOf(known);
+    if (last === null || last.newest === null || news === null || news === told) return null;
     const words =
       last.outcome === 'applied'
-        ? `docket moved from ${last.current} to ${last.newest}.`
+        ? `docket moved from ${last.current} to ${last.newest}: ${shortened(last.reason, 300)}`
         : `docket ${last.newest} is there, this is ${last.current}: ${shortened(last.reason, 300)}`;
     return {
       conditions: [
@@ -27,7 +28,7 @@ const update: Rule = {
       ],
       tells: [last.event],
       reason: `A newer docket is told of: ${last.newest}.`,
-      context: `${words} Tell the user.`,
+      context: `${words}. Tell the user.`,
     };
   },
   ways: ({ trigger, state }) => {

@@ -53,5 +53,8 @@ const claimLines = ({ state: { todos }, trigger }: GateContext): StandLine[] => 
             because: claims.map(({ event }) => event),
           },
         ];
-  return [...line(own, 'Claimed by this session'), ...line(others, 'Claimed by others, leave them alone')];
+  return [
+    ...line(own, 'Claimed by this session'),
+    ...line(others, 'Claimed by others, leave them alone unless the user says otherwise'),
+  ];
 };

@@ -21,11 +21,15 @@ import { decode } from './protocols/decode.ts';
 import { answerStyle } from './protocols/host.ts';
 import { answerUniversal } from './protocols/universal.ts';
 import { type Ruled, ruleOn } from './rule-on.ts';
+import { tellsOnce, withoutToldElsewhere } from './told-elsewhere.ts';
 
 /** The answer, and what is left to do once it was written to the host. */
 export interface HookOutcome extends Answer {
-  /** Records that the answer was sent and saves a snapshot where that is worth it. Never throws. */
-  readonly finish: () => void;
+  /**
+   * Records that the answer was sent, unless its reader was gone, and saves a snapshot where that is worth it. Never
+   * throws.
+   */
+  readonly finish: (isSent?: boolean) => void;
 }
 
 /** What the caller did already while the input was on its way. */
@@ -51,7 +55,7 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
   const { loaded, problem } = loadAt(call, deps);
   deps.onStage?.('load');
   const delivery = deliveryOf(call, loaded);
-  const ruled = await ruleOn({
+  const judged = await ruleOn({
     ...delivery,
     given: delivery.ruled,
     toolInput: call.toolInput,
@@ -66,11 +70,12 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     encode: (draft) => call.recorder.encode({ cause: delivery.trigger.id, ...draft }),
   });
 
-  const ruling = encodeRuling(call, delivery, ruled);
-  const { fsync } = ruled.policy;
+  const ruling = encodeRuling(call, delivery, judged);
+  const { fsync } = judged.policy;
   // An append to a log that was removed goes nowhere.
-  const lost = recordRuling(call, delivery, ruled, ruling, problem) ?? (problem === GONE ? GONE : null);
+  const lost = recordRuling(call, delivery, judged, ruling, problem) ?? (problem === GONE ? GONE : null);
   if (lost !== null) noteLoss(call.location.root, deps.fs, lost);
+  const ruled = ruling === null || lost !== null ? judged : tellingOnce(call, judged, ruling, deps);
   deps.onStage?.('record ruling');
   const { type } = call.trigger;
   const notice = type === 'SessionStarted' || type === 'TurnEnded' ? noticeOn(type, ruled) : null;
@@ -86,9 +91,9 @@ export const handle = async (raw: Uint8Array, deps: HookDeps, early: Early = {})
     // Claude Code ignores stderr on exit 0; other hosts may take any text for a block.
     stderr:
       complaint !== null && style === 'claude-code' ? `docket: the log cannot be written (${complaint})` : said.stderr,
-    finish: () => {
+    finish: (isSent = true) => {
       told?.start();
-      if (said.stdout !== '' && ruling !== null) {
+      if (isSent && said.stdout !== '' && ruling !== null) {
         const sent = encodeAnswer(call, delivery, ruled, ruling);
         const unsaid = call.recorder.append([sent, ...deliveriesIn(call, delivery, ruled, sent)]);
         if (unsaid !== null) noteLoss(call.location.root, deps.fs, unsaid);
@@ -241,6 +246,18 @@ const recordRuling = (
   const lost = events.length === 0 ? null : call.recorder.append(events);
   if (fsync === 'always' || (fsync !== 'never' && ruled.ruling.decision === 'deny')) call.recorder.sync();
   return lost;
+};
+
+/** What is left to answer once the log says what other sessions are telling at the same time. */
+const tellingOnce = (call: HookCall, ruled: Ruled, own: Envelope, { isTimeUp }: HookDeps): Ruled => {
+  if (call.log === null || !tellsOnce(call.trigger, ruled.ruling)) return ruled;
+  try {
+    const { before, after } = loadState(call.log.folder, call.location.root, call.trigger.id, { isTimeUp });
+    return { ...ruled, ruling: withoutToldElsewhere(ruled.ruling, own, [...before, ...after]) };
+  } catch {
+    // Told twice is better than never.
+    return ruled;
+  }
 };
 
 /** What the checks found as a subagent ended: it waits in the log to be told. */

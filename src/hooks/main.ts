@@ -57,9 +57,9 @@ export const callHook = async (args: readonly string[], host: HookProcess): Prom
     const opened = openLog(deps);
     const { bytes, parsed, isStuck } = await receiving;
     const outcome = await handle(bytes, deps, { parsed, opened });
-    writeAll(host.stdout, outcome.stdout);
+    const isSent = writeAll(host.stdout, outcome.stdout);
     writeAll(host.stderr, outcome.stderr);
-    outcome.finish();
+    outcome.finish(isSent);
     debug?.('end');
     // `process.exit` would wait for ever for the read that is still under way.
     if (isStuck) process.kill(process.pid, 'SIGKILL');
@@ -141,17 +141,19 @@ const workingFolder = (): string => {
   }
 };
 
-const writeAll = (fd: number, text: string): void => {
-  if (text === '') return;
+/** Writes a text to a descriptor; false when its reader is gone. */
+const writeAll = (fd: number, text: string): boolean => {
+  if (text === '') return true;
   const bytes = Buffer.from(text, 'utf8');
   for (let written = 0; written < bytes.length; ) {
     try {
       written += writeSync(fd, bytes, written);
     } catch (error) {
       // A reader that is not ready is waited for; one that is gone cannot be told anything.
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;
     }
   }
+  return true;
 };
 
 /** Stages and times as JSON lines on stderr, written at the end so that writing is not measured. */

@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
+import { counted } from '../gates/gate.ts';
 
 /** What an event about what is told says in a few words; null for all others. */
 export const contextSummary = ({ type, data }: Envelope, text: (field: string) => string): string | null => {
@@ -11,7 +12,7 @@ export const contextSummary = ({ type, data }: Envelope, text: (field: string) =
   }
   if (type !== 'ContextPreserved') return null;
   const { changes } = data as Partial<EventData<'ContextPreserved'>>;
-  return `${text('trigger') || '?'}: ${changes?.count ?? '?'} files written`;
+  return `${text('trigger') || '?'}: ${counted(changes?.count ?? 0, 'file')} written`;
 };
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -41,7 +41,7 @@ describe('the package', () => {
         'CHANGELOG.md',
         'LICENSE',
         'dist/THIRD-PARTY-NOTICES.txt',
-        'fixtures/transcripts/tests-fail-then-more-code.ndjson',
+        'fixtures/demo/tests-fail-then-more-code.ndjson',
         'schema/docket.config.schema.json',
       ]),
     );

@@ -88,6 +88,8 @@ describe('docket todo', () => {
     [['add', 'x'.repeat(301)], 2, 'at most 300 characters, this one 301'],
     [['add'], 2, "missing required argument 'what'"],
     [['claim', 'zzzz'], 1, 'No open to-do has the id "zzzz". docket todo list shows all.'],
+    [['claim', '42'], 1, `No open to-do has the id "42". An issue is '#42', in quotes.`],
+    [['claim', 'https://github.com/acme/shop/pull/7'], 1, 'No open to-do has the id'],
     [['claim', '__proto__'], 1, 'No open to-do has the id'],
     [['claim', '#4x'], 2, '"#4x" is no issue: #42 is'],
     [['claim', '#42', '--session', 'nobody'], 1, 'No session begins with "nobody"'],
@@ -118,6 +120,8 @@ describe('a claim', () => {
       });
     }
     expect(loggedEvents(project, ['--type', 'TodoReleased'])).toEqual([]);
+    const address = 'https://github.com/acme/shop/issues/7#issuecomment-1';
+    expect(todo(project, ['claim', address], other).stdout).toBe('acme/shop#7 is claimed by session s2.\n');
     expect(todo(project, ['release', '#42']).status).toBe(0);
     expect(todo(project, ['claim', '#42'], other).stdout).toBe('#42 is claimed by session s2.\n');
   });

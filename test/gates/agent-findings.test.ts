@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { handle } from '../../src/hooks/handle.ts';
 import { type Outcome, type Payload, prompts, SESSION, scenario } from '../kit/scenario.ts';
 import { agentEnds, contextIn, rulesOf } from '../kit/subagents.ts';
 
@@ -64,6 +65,37 @@ describe('findings are delivered once (seed 001, `.agent-findings`: one-shot del
     expect(next).not.toContain('a1');
   });
 
+  const answers = async (s: ReturnType<typeof scenario>, session: string) =>
+    handle(Buffer.from(JSON.stringify({ ...prompts('hello'), session_id: session, cwd: s.project })), s.deps);
+
+  test('by one of several sessions that are prompted at once: the one whose ruling stands first', async () => {
+    const s = scenario({ policy: POLICY, deps: AT_ONCE });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    const all = await Promise.all(['s2', 's3', 's4'].map((session) => answers(s, session)));
+    const told = all.map(({ stdout }) => stdout.includes(FOUND));
+    expect(told.filter(Boolean)).toHaveLength(1);
+    for (const { finish } of all) finish();
+    const [first, ...others] = s
+      .events()
+      .flatMap(({ type, stream }) => (type === 'GatesRuled' && stream !== SESSION ? [stream] : []));
+    expect(others).toHaveLength(2);
+    expect(['s2', 's3', 's4'][told.indexOf(true)]).toBe(first);
+    expect(s.events().filter(({ type }) => type === 'FindingsDelivered')).toHaveLength(1);
+    const sent = s.events().filter(({ type, stream }) => type === 'AnswerSent' && stream !== SESSION);
+    expect(sent.map(({ stream }) => stream)).toEqual([first]);
+  });
+
+  test('by another session where the one that was first died before its answer', async () => {
+    let now = Date.UTC(2026, 0, 1, 12);
+    const s = scenario({ policy: POLICY, deps: { now: () => now } });
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    const first = await answers(s, 's2');
+    expect(first.stdout).toContain(FOUND);
+    expect(contextIn(await s.when(prompts('hello', { session_id: 's3' })))).toBe('');
+    now += 10_000;
+    expect(contextIn(await s.when(prompts('hello again', { session_id: 's3' })))).toContain(FOUND);
+  });
+
   test('the same delivery of a prompt, twice, gets the same answer and counts once', async () => {
     const s = scenario({ policy: POLICY, deps: AT_ONCE });
     await s.when(agentEnds('planner', LOOP, 'a1'));
@@ -122,6 +154,20 @@ describe('findings wait', () => {
     expect(contextIn(await s.when(prompts('go on')))).toBe('');
   });
 
+  test('of subagents without an id, and of two sessions that use one id, none settles or replaces another', async () => {
+    const s = scenario({ policy: POLICY });
+    const nameless = (text: string): Payload => ({ ...agentEnds('planner', text), agent_id: undefined });
+    await s.when(nameless(LOOP));
+    await s.when(nameless('Shall I stop?'));
+    await s.when(agentEnds('planner', LOOP, 'a1'));
+    await s.when(agentEnds('planner', LOOP, 'a1', { session_id: 's2' }));
+    s.write('MASTER_PLAN.md', '# P\n\n## Vision\n\nTea.\n\n## Phase 1: A\n\n**Status:** planned\n\n- [ ] a\n');
+    expect(types(await s.when(nameless('The plan is complete.')))).not.toContain('FindingsRecorded');
+    const told = contextIn(await s.when(prompts('go on')));
+    expect(told.match(/^planner \(/gm)).toHaveLength(2);
+    expect(told.match(/^planner a1 \(/gm)).toHaveLength(2);
+  });
+
   test("none from hooks that tests of docket's own runner call", async () => {
     const s = scenario({ policy: POLICY });
     const env = { ...s.deps.env, DOCKET_TEST_RUN: 'r1' };
@@ -152,7 +198,7 @@ describe('findings stay short', () => {
     for (let index = 0; index < 31; index += 1) await s.when(agentEnds('planner', LOOP, `a${index}-`));
     const told: string[] = [];
     for (let round = 0; round < 5; round += 1) told.push(contextIn(await s.when(prompts(`go on ${round}`))));
-    expect(told[0]).toMatch(/\(\d+ further reports? follow with the next prompt\.\)/);
+    expect(told[0]).toMatch(/\(\d+ further reports? with the next prompt\.\)/);
     for (const text of told) expect(text.length).toBeLessThan(5_000);
     const names = told.join('\n').match(/planner a\d+-/g) ?? [];
     expect(names).toEqual(Array.from({ length: 31 }, (_, index) => `planner a${index}-`));

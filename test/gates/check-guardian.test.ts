@@ -124,6 +124,15 @@ describe('seed 001, check-guardian.sh (2): git status is clean', () => {
     expect(await found(p)).toEqual([]);
   });
 
+  test('a linked worktree in the worktree is no change, another repository is', async () => {
+    const p = project();
+    p.git('app', 'worktree', 'add', '-q', '.worktrees/mine', '-b', 'mine');
+    p.write('app/.worktrees/mine/src/a.ts', 'export const b = 1;\n');
+    expect(await found(p)).toEqual([]);
+    p.git('app', 'init', '-q', 'other');
+    expect(await found(p, 'Committed again.')).toEqual(['uncommitted']);
+  });
+
   test('where it committed, not where the session is', async () => {
     const p = project();
     p.git('app', 'worktree', 'add', '-q', '../wt', '-b', 'mine');
@@ -156,6 +165,11 @@ describe('seed 001, check-guardian.sh (4): approval-loop detection', () => {
     ['a question', 'The diff is above. Shall I commit it?', ['approval-loop']],
     ['waiting', 'Ready to merge. Waiting for your approval.', ['approval-loop']],
     ['a question behind the commit', 'Committed as 1234abc. Shall I push?', []],
+    ['a question behind a merge that followed the tests', 'Merged after the tests passed. Delete the branch?', []],
+    ['a question behind a commit by its id', 'Commit 1234abc created. Push it?', []],
+    ['nothing was committed', 'Nothing is committed yet. Shall I commit?', ['approval-loop']],
+    ['the work is done, the merge is not', 'The work is done on the branch. Shall I merge it?', ['approval-loop']],
+    ['waiting for nobody in particular', 'Awaiting approval to merge.', ['approval-loop']],
     ['a statement', 'Nothing to commit.', []],
   ])('%s', async (_name, text, rules) => {
     expect(await found(project(), text)).toEqual(rules);
@@ -196,8 +210,14 @@ describe('seed 001, check-guardian.sh (5): test status for git operations', () =
     expect(await reasonOf(p, 'Done.')).toMatch(/^The tests fail/);
   });
 
-  test('failing without any of that', async () => {
-    expect(await reasonOf(await red(), 'I did not commit it.')).toMatch(/^The tests fail/);
+  test.each([
+    'I did not commit it.',
+    'The merge is blocked.',
+    'The last commit breaks the build.',
+    'I would improve the commit message.',
+    'Merge conflict in src/a.ts.',
+  ])('failing without any of that: %s', async (text) => {
+    expect(await reasonOf(await red(), text)).toMatch(/^The tests fail/);
   });
 
   test('passing', async () => {

@@ -131,6 +131,12 @@ describe('seed 001, check-implementer.sh (3): approval-loop detection', () => {
   test.each([
     ['a question', 'I read the code. Should I write the cart?', ['approval-loop']],
     ['a question behind what was done', 'The cart is implemented. Shall I write more tests?', []],
+    ['a question behind what was written', 'I added `discount()` to src/cart.ts. Should I commit it?', []],
+    ['a question behind tests that pass', 'All 12 tests pass. Commit?', []],
+    ['how it works today', 'The feature works by polling. Should I replace it?', ['approval-loop']],
+    ['what was not changed', 'I changed nothing in src/cart.ts. May I?', ['approval-loop']],
+    ['what was looked into', 'Code review finished. Should I fix the two bugs?', ['approval-loop']],
+    ['waiting for a word', 'I can start when you confirm.', ['approval-loop']],
     ['a statement', 'I read the code.', []],
   ])('%s', async (_name, text, rules) => {
     const p = await project();
@@ -158,6 +164,13 @@ describe('seed 001, check-implementer.sh (4): test status', () => {
     expect(await found(p, 'Done.', 'a2')).toEqual([]);
     p.write('app/src/cart.ts', linesOf(11));
     expect(await found(p, 'Done.', 'a3')).toEqual(['tests', 'unproven']);
+  });
+
+  test('a document is nothing to test', async () => {
+    const p = await project();
+    await wrote(p, 'app/README.md', '# Shop\n');
+    await sends(p, seen);
+    expect(await found(p)).toEqual([]);
   });
 
   test('nothing was written, so there was nothing to test', async () => {

@@ -84,6 +84,12 @@ describe('seed 001, check-planner.sh (5): it did not end with a question without
       'I wrote MASTER_PLAN.md, the plan of three phases. Is that fine?',
       [],
     ],
+    ['a question behind the file of the plan', 'Created MASTER_PLAN.md with 3 phases. Should I go on?', []],
+    ['a question behind another document', 'Saved docs/roadmap.md. Should the implementer begin?', []],
+    ['a question behind a bare "done"', 'All done! Anything else?', []],
+    ['what was prepared is no plan', 'Analysis complete. Shall I proceed?', ['approval-loop']],
+    ['what was read is no plan', 'I finished reading MASTER_PLAN.md. Two or three phases?', ['approval-loop']],
+    ['what is to be completed', 'To complete the plan I need to know: Postgres or MySQL?', ['approval-loop']],
     ['no question', 'I looked at the code.', []],
     ['no words at all', '', []],
   ])('%s', async (_name, text, rules) => {

@@ -28,6 +28,17 @@ describe('before a conversation is summed up', () => {
     },
   );
 
+  it('the task is kept, however often the person only said to go on', async () => {
+    const s = scenario(STRICT);
+    await s.given(prompts('write a discount of ten percent'), prompts('make it work with the cart'));
+    await s.given(...['yes', 'go on', 'ok', 'now the tests'].map((text) => prompts(text)));
+    const asked = ['make it work with the cart', 'go on', 'ok', 'now the tests'];
+    expect(kept((await s.when(compacts())).events)?.prompts).toEqual(asked);
+    expect(contextOf(await s.when(starts('compact')))).toContain(
+      'Asked for last: "make it work with the cart"; then "go on"',
+    );
+  });
+
   it('what the session knows is kept', async () => {
     const p = gitProject(STRICT);
     p.git('app', 'switch', '-q', '-c', 'topic');

@@ -54,8 +54,19 @@ describe('an approval loop: a question at the end, and nothing that says it was 
       'done not '.repeat(2_200),
       '```\n'.repeat(5_000),
       '. '.repeat(10_000),
+      `${'* '.repeat(10_000)}?`,
     ];
-    for (const text of hostile) expect(typeof loops(text)).toBe('boolean');
+    /** Milliseconds, the best of three. */
+    const read = (text: string): number => {
+      const once = (): number => {
+        const begin = performance.now();
+        loops(text);
+        return performance.now() - begin;
+      };
+      return Math.min(once(), once(), once());
+    };
+    const plain = read('The cart adds up, and the tax is right. '.repeat(500));
+    for (const text of hostile) expect(read(text), text.slice(0, 10)).toBeLessThan(100 * (plain + 1));
   });
 });
 

@@ -118,6 +118,32 @@ describe('the first prompt of a session', () => {
   });
 });
 
+/** On a branch, with a plan. */
+const planned = (gates: Readonly<Record<string, unknown>> = {}) => {
+  const p = gitProject({ policy: { preset: 'strict', gates: { 'session-summary': { mode: 'off' }, ...gates } } });
+  p.git('app', 'switch', '-q', '-c', 'topic');
+  p.write('app/MASTER_PLAN.md', '# Plan\n\n## Phase 1: Cart\n**Status:** in-progress\n');
+  return p;
+};
+
+describe('what the start context tells', () => {
+  it('is not told a second time in the same answer', async () => {
+    const p = planned();
+    const told = contextOf(await p.sends(prompts('implement it, then commit it')));
+    expect(told.split('Git: ')).toHaveLength(2);
+    expect(told.split('Plan: ')).toHaveLength(2);
+    expect(told).toContain('\nBefore a commit: ');
+  });
+
+  it('is told with the words about it where the policy has no start context', async () => {
+    const p = planned({ 'session-init': { mode: 'off' }, 'prompt-submit': { rules: { 'start-context': 'off' } } });
+    await p.sends(prompts('hello'));
+    expect((await p.sends(prompts('hello again'))).events.map(({ type }) => type)).not.toContain('GitObserved');
+    const told = contextOf(await p.sends(prompts('implement it, then commit it')));
+    expect(told).toMatch(/^Plan: .*\nGit: /);
+  });
+});
+
 describe('a prompt that names files', () => {
   it.each([
     'look at src/cart.ts',
@@ -253,6 +279,17 @@ describe('an issue that a prompt asks to be worked on', () => {
     const outcome = await s.when(prompts('fix #42'));
     expect(contextOf(outcome)).toContain('#42 is claimed by another session');
     expect(outcome.events.filter(({ type }) => type === 'TodoClaimed')).toEqual([]);
+  });
+});
+
+describe('an issue that a person claimed at a terminal', () => {
+  it('may be the claim of whoever prompts', async () => {
+    const s = await started();
+    await s.given({ type: 'TodoClaimed', data: { todo: '#42', session: null } });
+    const told = contextOf(await s.when(prompts('fix #42')));
+    expect(told).toMatch(
+      /^#42 is claimed by a person \(.*\)\. If that was not the user, tell them before you begin\.$/,
+    );
   });
 });
 

@@ -53,7 +53,7 @@ describe('as a session starts, the agent is told', () => {
   it('that another session works in the same worktree, for as long as it may be live', async () => {
     const s = scenario(STRICT);
     await s.given(starts('startup', { session_id: 's0' }), { ...stops(), session_id: 's0' });
-    expect(contextOf(await s.when(starts()))).toContain('Another session works in this worktree too');
+    expect(contextOf(await s.when(starts()))).toContain('Another session may be at work in this worktree');
     await s.given({ hook_event_name: 'SessionEnd', reason: 'other', session_id: 's0' });
     expect(contextOf(await s.when(starts('resume')))).not.toContain('Another session');
   });
@@ -132,11 +132,27 @@ describe('as a session starts, the agent is told', () => {
     expect(contextOf(await s.when(starts()))).not.toContain('docket 1');
     await s.given(checked('1.1.0'));
     expect(contextOf(await s.when(starts('resume')))).toContain(
-      'docket 1.1.0 is there, this is 1.0.0: npm Tell the user.',
+      'docket 1.1.0 is there, this is 1.0.0: npm. Tell the user.',
     );
     expect(contextOf(await s.when(starts('resume')))).not.toContain('docket 1.1.0');
     await s.given(checked('1.2.0'));
     expect(contextOf(await s.when(starts('resume')))).toContain('docket 1.2.0');
+  });
+
+  it('that docket moved, each time, also to a version it was told of, and what is left to do', async () => {
+    const s = scenario({ policy: { preset: 'standard', gates: { 'session-summary': { mode: 'off' } } } });
+    const checked = (outcome: string) => ({
+      type: 'UpdateChecked',
+      data: { way: 'checkout', current: '1.0.0', newest: '1.1.0', outcome, reason: 'build it again' },
+    });
+    await s.given(checked('available'));
+    expect(contextOf(await s.when(starts()))).toContain('docket 1.1.0 is there');
+    const moved = 'docket moved from 1.0.0 to 1.1.0: build it again. Tell the user.';
+    for (const source of ['resume', 'clear']) {
+      await s.given(checked('applied'));
+      expect(contextOf(await s.when(starts(source)))).toContain(moved);
+      expect(contextOf(await s.when(starts('compact')))).not.toContain('docket moved');
+    }
   });
 
   it('what is to be done, and who claims what', async () => {
@@ -149,7 +165,7 @@ describe('as a session starts, the agent is told', () => {
     const told = contextOf(await s.when(starts()));
     expect(told).toContain('1 to-do open (docket todo list): kq3f: write the docs.');
     expect(told).toContain('Claimed by this session: #7.');
-    expect(told).toContain('Claimed by others, leave them alone: #8.');
+    expect(told).toContain('Claimed by others, leave them alone unless the user says otherwise: #8.');
   });
 
   it.each(['startup', 'resume', 'clear', 'compact', 'fork'])('all that by %s', async (source) => {

@@ -83,6 +83,15 @@ describe('session-summary.sh', () => {
     expect(await summaryOf(w)).toContain('1 to-do open.');
   });
 
+  it('does not count linked worktrees in the worktree as uncommitted', async () => {
+    const w = await begun();
+    w.git('app', 'worktree', 'add', '--quiet', '.worktrees/mine', '-b', 'mine');
+    await w.edits('app/.worktrees/mine/src/b.ts', 'export const b = 1;\n');
+    expect(await summaryOf(w)).toContain('Branch work, clean.');
+    await w.edits('app/.worktrees/notes.md', '# B\n');
+    expect(await summaryOf(w)).toContain('Branch work, 1 path not committed.');
+  });
+
   it('names the branch, and whether it is dirty or clean', async () => {
     const w = await begun();
     await w.edits('app/src/b.ts', 'export const b = 1;\n');
@@ -140,6 +149,14 @@ describe('the next action by workflow state', () => {
     w.git('app', 'switch', '--quiet', 'main');
     await w.edits('app/src/a.ts', 'export const a = 1;\n');
     expect(await nextOf(w)).toBe('create worktrees for the work');
+  });
+
+  it('on main with a plan, and worktrees that are there: go on in one', async () => {
+    const w = await begun();
+    w.git('app', 'switch', '--quiet', 'main');
+    w.git('app', 'worktree', 'add', '--quiet', '../wt', '-b', 'mine');
+    await w.edits('wt/src/b.ts', 'export const b = 1;\n');
+    expect(await nextOf(w)).toBe('go on in a worktree that is there (git worktree list)');
   });
 
   it('a plan where the policy says so counts, and a branch that it protects is a main one', async () => {
@@ -217,6 +234,13 @@ describe('the next action by workflow state', () => {
     await w.edits('app/src/a.ts', 'export const a = 1;\n');
     const text = await summaryOf(w);
     expect(text).toBe('Changed in this session: 1 file (1 source). The tests did not run. Next: run the tests.');
+  });
+
+  it('outside a repository there is nothing to commit', async () => {
+    const w = await begun();
+    w.breakGit();
+    await w.edits('app/docs/b.md', '# B\n');
+    expect(await summaryOf(w)).toBe('Changed in this session: 1 file (1 documentation). The tests did not run.');
   });
 });
 

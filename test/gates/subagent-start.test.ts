@@ -83,6 +83,14 @@ describe('seed 001, subagent-start.sh: Implementer', () => {
     expect(await starts(p, 'implementer')).toContain('this is release/1.');
   });
 
+  test('no warning before the first commit, where git makes no worktree', async () => {
+    const p = project();
+    p.git('app', 'checkout', '-q', '--orphan', 'master');
+    const said = await starts(p, 'implementer');
+    expect(said).toContain('on branch master');
+    expect(said).not.toContain('WARNING');
+  });
+
   test('nobody else is warned', async () => {
     const p = project();
     for (const type of ['guardian', 'planner', 'general-purpose', 'Explore']) {

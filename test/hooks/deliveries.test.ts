@@ -49,6 +49,13 @@ describe('two deliveries of one event', () => {
     expect(second.events.find(({ type }) => type === 'GatesRuled')?.data['repeatOf']).toBeDefined();
   });
 
+  it('are two events where the host gives them two ids of a prompt, however equal they are', async () => {
+    const s = scenario({ preset: 'strict', deps: { now: () => Date.UTC(2026, 0, 1) } });
+    const twice = (id: string) => ({ ...prompts('go on'), prompt_id: id });
+    await s.given(twice('p1'), twice('p1'), twice('p2'));
+    expect(viewOf(s).turn.prompts).toBe(2);
+  });
+
   it('are two events when they are apart: a call resumed an hour later is judged anew', async () => {
     let now = Date.UTC(2026, 0, 1);
     const s = scenario({ preset: 'strict', branch: 'main', deps: { now: () => now } });

@@ -16,6 +16,14 @@ it('keeps the last three prompts of a person, each from its beginning', () => {
   expect(prompts[2]?.text).toHaveLength(400);
 });
 
+it('keeps the newest that says more than a few words', () => {
+  const events = ['add a discount to the cart', 'make it ten per cent', 'go on', 'yes, do it', 'no', 'stop'].map(
+    (text) => prompt(text),
+  );
+  expect(stateAfter(intentProjection, ...events).task).toEqual({ event: events[1]?.id, text: 'make it ten per cent' });
+  expect(stateAfter(intentProjection, prompt('go on')).task).toBeNull();
+});
+
 it('reads the beginning of a prompt that is too long for its line', () => {
   const long = { $blob: 'ab', bytes: 9_000, head: 'rebuild it', tail: 'end' };
   expect(stateAfter(intentProjection, prompt(long)).prompts).toMatchObject([{ text: 'rebuild it' }]);

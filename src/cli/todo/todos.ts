@@ -116,7 +116,8 @@ const todosIn = ({ folder, location }: Project): TodosState =>
 
 /** What a text names: an open to-do, or an issue. Throws `NotFoundError` and `UsageError`. */
 const todoNamed = ({ open }: TodosState, name: string): string => {
-  const issue = issueReference(name);
+  const [, repository, number] = ADDRESS.exec(name) ?? [];
+  const issue = issueReference(number === undefined ? name : `${repository}#${number}`);
   if (issue !== null) return issue;
   const wanted = name.toLowerCase();
   const found = open.find(({ id }) => id === wanted);
@@ -124,8 +125,12 @@ const todoNamed = ({ open }: TodosState, name: string): string => {
   if (name.includes('#')) {
     throw new UsageError(`"${printable(name)}" is no issue: #42 is, and so is acme/shop#42.`);
   }
-  throw new NotFoundError(`No open to-do has the id "${printable(name)}". docket todo list shows all.`);
+  const hint = /^\d+$/.test(name) ? ` An issue is '#${name}', in quotes.` : '';
+  throw new NotFoundError(`No open to-do has the id "${printable(name)}".${hint} docket todo list shows all.`);
 };
+
+/** The address of an issue, as prompts may name it too. */
+const ADDRESS = /^https?:\/\/[\w.-]+\/([\w.-]+\/[\w.-]+)\/issues\/(\d+)(?:[?#].*)?$/;
 
 /** Whose session calls; null for a person, and where nobody can know. */
 const callerIn = (project: Project, { session }: TodoOptions, { env }: Io) => {

@@ -104,7 +104,7 @@ type Terminal = 'osc9' | 'osc777' | 'told-by-client';
 
 const terminalIn = (env: Environment): Terminal | null => {
   const term = env['TERM'] ?? '';
-  // What stands between has to be told to pass it on, and the host writes no such sequence.
+  // What stands between passes it on only where its user said so, and hides which terminal it is.
   if ((env['TMUX'] ?? '') !== '' || (env['STY'] ?? '') !== '' || /^(?:tmux|screen)/.test(term)) return null;
   return TERMINALS[env['TERM_PROGRAM'] ?? ''] ?? TERMINALS[term] ?? null;
 };

@@ -73,8 +73,11 @@ const placeNow = (place: CallPlace, { env, timeLeft }: Pick<HookDeps, 'env' | 't
   return { fact, git, run };
 };
 
-const changesIn = ({ records }: StatusListing): Pick<GitFact, 'staged' | 'changed' | 'untracked' | 'counts'> => {
-  const untracked = records.filter(isUntracked);
+const changesIn = (
+  { records }: StatusListing,
+  top: string,
+): Pick<GitFact, 'staged' | 'changed' | 'untracked' | 'counts'> => {
+  const untracked = records.filter((record) => isUntracked(record) && !isLinkedWorktree(top, record));
   const staged = records.filter((record) => !isUntracked(record) && record.x !== '.');
   const changed = records.filter((record) => !isUntracked(record) && record.y !== '.');
   return {
@@ -85,9 +88,16 @@ const changesIn = ({ records }: StatusListing): Pick<GitFact, 'staged' | 'change
   };
 };
 
+/** Git shows a repository in the worktree as a folder; one of its linked worktrees is nothing that anybody would commit. */
+const isLinkedWorktree = (top: string, { path }: StatusRecord): boolean =>
+  path.endsWith('/') &&
+  /[\\/]worktrees[\\/][^\\/\n]+\s*$/.test(
+    readSmallFile(join(top, Buffer.from(path, 'latin1').toString(), '.git')) ?? '',
+  );
+
 const changesNow = async (run: GitRun): Promise<ReturnType<typeof changesIn> | null> => {
   try {
-    return changesIn(await readWholeStatus(run));
+    return changesIn(await readWholeStatus(run), run.cwd);
   } catch (error) {
     if (error instanceof GitError) return null;
     throw error;
@@ -111,7 +121,7 @@ const namesOf = (records: readonly StatusRecord[]): string[] =>
 const MOST_WORKTREES = 16;
 
 /** Worktrees beside the main one, as git's own files list them, and those whose folder is gone. */
-const linkedWorktrees = ({ commonDir }: GitLayout): Pick<GitFact, 'worktrees' | 'goneWorktrees'> => {
+export const linkedWorktrees = ({ commonDir }: GitLayout): Pick<GitFact, 'worktrees' | 'goneWorktrees'> => {
   const folder = join(commonDir, 'worktrees');
   const worktrees: NonNullable<GitFact['worktrees']> = [];
   const goneWorktrees: string[] = [];

@@ -25,6 +25,9 @@ const isSet =
   (env) =>
     (env[name] ?? '') !== '';
 
+/** `CI=false npm run build` is how tools are told that a person sits there. */
+const NO_CI = ['', 'false', '0'];
+
 const MARKERS: readonly Marker[] = [
   { kind: 'spawned', name: 'OPENCLAW_SESSION', isThere: isSet('OPENCLAW_SESSION') },
   { kind: 'spawned', name: 'DOCKET_SESSION_KIND=spawned', isThere: (env) => env['DOCKET_SESSION_KIND'] === 'spawned' },
@@ -49,7 +52,7 @@ const MARKERS: readonly Marker[] = [
     name: 'CLAUDE_CODE_ENTRYPOINT=sdk-*',
     isThere: (_env, entrypoint) => entrypoint?.startsWith('sdk-') === true,
   },
-  { kind: 'headless', name: 'CI', isThere: isSet('CI') },
+  { kind: 'headless', name: 'CI', isThere: (env) => !NO_CI.includes((env['CI'] ?? '').toLowerCase()) },
   {
     kind: 'interactive',
     name: 'CONDUCTOR_*',

@@ -12,6 +12,8 @@ export interface Marks {
   readonly lane: string;
   readonly rule: string;
   readonly live: string;
+  readonly crumb: string;
+  readonly caret: string;
 }
 
 export const UNICODE_MARKS: Marks = {
@@ -27,6 +29,8 @@ export const UNICODE_MARKS: Marks = {
   lane: '│',
   rule: '─',
   live: '●',
+  crumb: '›',
+  caret: '▏',
 };
 
 export const ASCII_MARKS: Marks = {
@@ -42,4 +46,6 @@ export const ASCII_MARKS: Marks = {
   lane: '|',
   rule: '-',
   live: '*',
+  crumb: '>',
+  caret: '_',
 };

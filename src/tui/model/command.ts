@@ -1,12 +1,18 @@
 import type { WhatIfChange } from '../think/what-if.ts';
-import type { Model } from './model.ts';
+import type { ExportWhat, Model } from './model.ts';
 
 /** What a command asks of the world; carried out outside of the model, which hears of the result. */
 export type Effect =
   | { readonly kind: 'quit' }
   | { readonly kind: 'open-session'; readonly session: string }
   | { readonly kind: 'what-if'; readonly change: WhatIfChange | null }
-  | { readonly kind: 'copy'; readonly text: string };
+  | { readonly kind: 'copy'; readonly what: CopyWhat }
+  | { readonly kind: 'export'; readonly path: string; readonly what: ExportWhat }
+  | { readonly kind: 'redraw' }
+  | { readonly kind: 'suspend' };
+
+/** What can be copied of the chosen row; of a session in the list its id and a command. */
+export type CopyWhat = 'id' | 'event' | 'reason' | 'path' | 'command';
 
 export interface Step {
   readonly model: Model;
@@ -14,11 +20,11 @@ export interface Step {
 }
 
 /** Where a command can be used. */
-export type Where = 'sessions' | 'session' | 'what-if' | 'everywhere';
+export type Where = 'sessions' | 'session' | 'everywhere';
 
 /**
  * Something a person can do: one table of these drives the keys, the palette, the help and the documentation. Keys are
- * named as `useKeys` names them; a key of two strokes is written with a blank between: `g d`.
+ * named as `useKeys` names them; a key of two strokes is written with a blank between: `g d`. One without keys is done by name.
  */
 export interface Command {
   readonly name: string;

@@ -1,9 +1,13 @@
 import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Command, Step } from './command.ts';
 import { DETAIL_COMMANDS } from './detail-commands.ts';
+import { FIND_COMMANDS } from './find-commands.ts';
 import { type Model, TABS, type Tab } from './model.ts';
 import { goBack, goForward, jumpToNext, listedSessions, moveBy, moveTo, pageOf, withSession } from './moves.ts';
+import { PROGRAM_COMMANDS } from './program-commands.ts';
 import { startSession } from './start.ts';
+import { TAKE_COMMANDS } from './take-commands.ts';
+import { times } from './times.ts';
 
 const only = (model: Model): Step => ({ model, effects: [] });
 
@@ -56,7 +60,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'one page down',
     group: 'move',
     where: 'everywhere',
-    run: (model) => only(moveBy(model, pageOf(model))),
+    run: (model, count) => only(moveBy(model, pageOf(model) * (count ?? 1))),
   },
   {
     name: 'page-up',
@@ -64,7 +68,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'one page up',
     group: 'move',
     where: 'everywhere',
-    run: (model) => only(moveBy(model, -pageOf(model))),
+    run: (model, count) => only(moveBy(model, -pageOf(model) * (count ?? 1))),
   },
   {
     name: 'first',
@@ -77,10 +81,10 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'last',
     keys: ['G', 'end'],
-    does: 'to the last row',
+    does: 'to the last row, or with a number before it to that row',
     group: 'move',
     where: 'everywhere',
-    run: (model) => only(moveTo(model, Number.MAX_SAFE_INTEGER)),
+    run: (model, count) => only(moveTo(model, count === null ? Number.MAX_SAFE_INTEGER : count - 1)),
   },
   {
     name: 'next-gate',
@@ -88,7 +92,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'to the next gate that fired',
     group: 'jump',
     where: 'session',
-    run: (model) => only(jumpToNext(model, 1, hasFired, 'gate fired')),
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, 1, hasFired, 'gate fired'))),
   },
   {
     name: 'previous-gate',
@@ -96,7 +100,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'to the previous gate that fired',
     group: 'jump',
     where: 'session',
-    run: (model) => only(jumpToNext(model, -1, hasFired, 'gate fired')),
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, -1, hasFired, 'gate fired'))),
   },
   {
     name: 'next-turn',
@@ -104,7 +108,7 @@ export const COMMANDS: readonly Command[] = [
     does: 'to the next prompt',
     group: 'jump',
     where: 'session',
-    run: (model) => only(jumpToNext(model, 1, isPrompt, 'prompt')),
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, 1, isPrompt, 'prompt'))),
   },
   {
     name: 'previous-turn',
@@ -112,11 +116,11 @@ export const COMMANDS: readonly Command[] = [
     does: 'to the previous prompt',
     group: 'jump',
     where: 'session',
-    run: (model) => only(jumpToNext(model, -1, isPrompt, 'prompt')),
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, -1, isPrompt, 'prompt'))),
   },
   {
     name: 'back',
-    keys: ['ctrl+o'],
+    keys: ['ctrl+o', 'alt+left'],
     does: 'back to where one jumped from',
     group: 'jump',
     where: 'session',
@@ -124,7 +128,8 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'forward',
-    keys: ['ctrl+i'],
+    // Most terminals send the same for ctrl+i as for Tab.
+    keys: ['ctrl+i', 'alt+right'],
     does: 'forward again',
     group: 'jump',
     where: 'session',
@@ -148,20 +153,7 @@ export const COMMANDS: readonly Command[] = [
     where: 'sessions',
     run: openChosen,
   },
-  {
-    name: 'close',
-    keys: ['q', 'escape'],
-    does: 'back to the sessions',
-    group: 'program',
-    where: 'session',
-    run: (model) => only({ ...model, session: null }),
-  },
-  {
-    name: 'quit',
-    keys: ['q', 'ctrl+c'],
-    does: 'quit',
-    group: 'program',
-    where: 'everywhere',
-    run: (model) => ({ model, effects: [{ kind: 'quit' }] }),
-  },
+  ...FIND_COMMANDS,
+  ...TAKE_COMMANDS,
+  ...PROGRAM_COMMANDS,
 ];

@@ -2,7 +2,7 @@ import type { Line } from '../look/line.ts';
 import type { Command, Step } from './command.ts';
 import type { Model } from './model.ts';
 import { jumpToEvent, linesOf, withSession } from './moves.ts';
-import { flipsOf, isWhatIf, openWhatIf, turnedBy } from './what-if-moves.ts';
+import { openWhatIf } from './what-if-moves.ts';
 
 const only = (model: Model): Step => ({ model, effects: [] });
 
@@ -80,29 +80,7 @@ const askWhatIf = (model: Model): Step => {
   return { model: { ...model, overlay }, effects: [{ kind: 'what-if', change: null }] };
 };
 
-const turn = (model: Model, by: 1 | -1): Step => {
-  if (!isWhatIf(model.overlay) || model.overlay.focus !== 'choices') return only(model);
-  const overlay = turnedBy(model.overlay, by);
-  return { model: { ...model, overlay }, effects: [{ kind: 'what-if', change: overlay.change }] };
-};
-
-const chooseInWhatIf = (model: Model): Step => {
-  const { overlay } = model;
-  if (!isWhatIf(overlay)) return only(model);
-  if (overlay.focus === 'choices') return turn(model, 1);
-  const flip = flipsOf(overlay)[overlay.flip];
-  return only(flip === undefined ? model : jumpToEvent({ ...model, overlay: null }, flip.event));
-};
-
-const switchInWhatIf = (model: Model): Model => {
-  const { overlay } = model;
-  if (!isWhatIf(overlay)) return model;
-  if (overlay.focus === 'flips') return { ...model, overlay: { ...overlay, focus: 'choices' } };
-  if (flipsOf(overlay).length === 0) return { ...model, notice: 'Nothing changes: there is nothing to look at.' };
-  return { ...model, overlay: { ...overlay, focus: 'flips' } };
-};
-
-/** What can be done with the detail of a row, and with what would have been. */
+/** What can be done with the detail of a row. */
 export const DETAIL_COMMANDS: readonly Command[] = [
   {
     name: 'enter',
@@ -175,45 +153,5 @@ export const DETAIL_COMMANDS: readonly Command[] = [
     group: 'what if',
     where: 'session',
     run: askWhatIf,
-  },
-  {
-    name: 'what-if-next',
-    keys: ['l', 'right', 'space'],
-    does: 'set it to the next value',
-    group: 'what if',
-    where: 'what-if',
-    run: (model) => turn(model, 1),
-  },
-  {
-    name: 'what-if-previous',
-    keys: ['h', 'left'],
-    does: 'set it to the value before',
-    group: 'what if',
-    where: 'what-if',
-    run: (model) => turn(model, -1),
-  },
-  {
-    name: 'what-if-choose',
-    keys: ['enter'],
-    does: 'set it to the next value; among what changes: go there',
-    group: 'what if',
-    where: 'what-if',
-    run: chooseInWhatIf,
-  },
-  {
-    name: 'what-if-switch',
-    keys: ['tab'],
-    does: 'to what changes, and back',
-    group: 'what if',
-    where: 'what-if',
-    run: (model) => only(switchInWhatIf(model)),
-  },
-  {
-    name: 'what-if-leave',
-    keys: ['q', 'escape', 'x'],
-    does: 'leave without a trace',
-    group: 'what if',
-    where: 'what-if',
-    run: (model) => only({ ...model, overlay: null }),
   },
 ];

@@ -161,11 +161,14 @@ export const jumpToNext = (
 export const withSession = (model: Model, change: Partial<SessionModel>): Model =>
   model.session === null ? model : { ...model, session: { ...model.session, ...change } };
 
-/** The sessions that the filter leaves. */
+/** The sessions that the filter leaves: each of its words is in what the list says of them. */
 export const listedSessions = ({ sessions: { entries, filter } }: Model): Model['sessions']['entries'] => {
-  const wanted = filter.toLowerCase();
-  if (wanted === '') return entries;
-  return entries.filter(({ session, worktree, host }) =>
-    `${session} ${worktree ?? ''} ${host ?? ''}`.toLowerCase().includes(wanted),
-  );
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return entries;
+  return entries.filter(({ session, worktree, host, isLive, rulings, lastAt }) => {
+    const decided = Object.entries(rulings).flatMap(([decision, count]) => (count > 0 ? [decision] : []));
+    const said = [session, worktree ?? '', host ?? '', isLive ? 'live' : 'ended', lastAt.slice(0, 10), ...decided];
+    const text = said.join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 };

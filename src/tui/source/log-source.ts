@@ -15,6 +15,8 @@ export interface OpenSession {
   readonly readOn: (events: number) => boolean;
   /** An event of the session that was read. */
   readonly event: (id: string) => LogLine | undefined;
+  /** All events of the session as they are in the log now, read anew. */
+  readonly lines: () => Iterable<LogLine>;
   /** Finds out what takes longer than a key may. */
   readonly ask: Ask;
 }
@@ -35,7 +37,7 @@ export const logSource = (folder: LogFolder, ask: Ask = thinkHere(folder)): Sour
       // What was done with a command is in no session.
       return index.streams
         .filter(({ events, host }) => events > 0 && host !== 'docket')
-        .map(({ stream, host, worktree, firstAt, lastAt, endedAt, events, rulings }) => ({
+        .map(({ stream, host, worktree, firstAt, lastAt, endedAt, events, turns, calls, activity, rulings }) => ({
           session: stream,
           host,
           worktree,
@@ -43,6 +45,9 @@ export const logSource = (folder: LogFolder, ask: Ask = thinkHere(folder)): Sour
           lastAt,
           isLive: endedAt === null,
           events,
+          turns,
+          calls,
+          activity,
           rulings,
         }))
         .toReversed();
@@ -68,5 +73,6 @@ const openSession = (folder: LogFolder, session: string, index: StreamIndex | nu
     },
     event: (id) => read.get(id),
     ask,
+    lines: () => readSession(folder, session, index),
   };
 };

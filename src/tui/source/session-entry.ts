@@ -1,3 +1,5 @@
+import type { Activity } from '../../events/activity.ts';
+
 /** A session in the list of sessions. */
 export interface SessionEntry {
   readonly session: string;
@@ -7,6 +9,11 @@ export interface SessionEntry {
   readonly lastAt: string;
   readonly isLive: boolean;
   readonly events: number;
+  /** Prompts of a person, and tool calls. */
+  readonly turns: number;
+  readonly calls: number;
+  /** When the tool calls were. */
+  readonly activity: Activity;
   /** How many rulings came to each decision. */
   readonly rulings: Readonly<Record<string, number>>;
 }

@@ -3,11 +3,12 @@ import { type Key, useInput } from 'ink';
 /**
  * Calls `onKey` with the name of each key that is pressed: the character itself, or `enter`, `escape`, `tab`,
  * `shift+tab`, `up`, `down`, `left`, `right`, `page-up`, `page-down`, `home`, `end`, `backspace`, `delete`, `space`, and
- * `ctrl+x` for a letter with the control key. A text that arrives at once, such as a pasted one, comes character by character.
+ * `ctrl+x` for a letter with the control key, `alt+…` for any with Alt. A text that arrives at once, such as a pasted one, comes character by character.
  */
 export const useKeys = (onKey: (key: string) => void): void => {
   useInput((input, key) => {
-    for (const name of keyNames(input, key)) onKey(name);
+    const isAlt = key.meta && !key.escape;
+    for (const name of keyNames(input, key)) onKey(isAlt ? `alt+${name}` : name);
   });
 };
 

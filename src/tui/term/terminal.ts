@@ -12,7 +12,10 @@ export interface Size {
 /** A terminal that does not know its size says 0 or nothing. */
 export const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ columns: columns || 80, rows: rows || 24 });
 
-const ENTER = '\u001b[?1049h\u001b[?25l\u001b[H';
+/** Clears the screen, not what was scrolled out of it, and goes to its first place. */
+export const CLEAR = '\u001b[2J\u001b[H';
+
+const ENTER = `\u001b[?1049h\u001b[?25l${CLEAR}`;
 const LEAVE = '\u001b[?25h\u001b[?1049l';
 
 /** Shows the second screen of a terminal, and gives back the first one with what stood on it. Both may be called twice. */

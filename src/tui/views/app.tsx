@@ -1,62 +1,64 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { NOTHING_KNOWN } from '../detail/known.ts';
-import type { Effect, Step } from '../model/command.ts';
+import type { Effect } from '../model/command.ts';
 import type { Model } from '../model/model.ts';
 import { linesOf, withRows } from '../model/moves.ts';
 import { press } from '../model/press.ts';
-import { startModel } from '../model/start.ts';
-import { isWhatIf, whatIfFound } from '../model/what-if-moves.ts';
+import { startModel, startSession } from '../model/start.ts';
+import { whatIfFound } from '../model/what-if-moves.ts';
 import type { OpenSession, Source } from '../source/log-source.ts';
+import { copied } from '../take/copied.ts';
+import { exportedEvents, exportLines } from '../take/export-lines.ts';
 import { useKeys } from '../term/keys.ts';
 import { useSize } from '../term/use-size.ts';
 import type { WhatIfChange } from '../think/what-if.ts';
-import { SessionView } from './session-view.tsx';
-import { SessionsView } from './sessions-view.tsx';
+import { LinearView } from './linear-view.tsx';
+import { Screen } from './screen.tsx';
 import { useKnown, whatIfQuestion } from './use-known.ts';
-import { WhatIfView } from './what-if-view.tsx';
+import { useModel } from './use-model.ts';
+import type { World } from './world.ts';
 
 export interface AppProps {
   readonly source: Source;
-  readonly onQuit: () => void;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
+  readonly world: World;
+  /** The session to begin with; null for the list of them. */
+  readonly open: string | null;
 }
 
 /** Events that are read between two keys: less than a frame's worth. */
 const READ_AT_ONCE = 500;
 
 /** The whole program: keys go into the model, the model onto the screen, and its effects are carried out here. */
-export const App = ({ source, onQuit, now }: AppProps) => {
+export const App = ({ source, world, open }: AppProps) => {
   const size = useSize();
-  const [model, setModel] = useState<Model>(() => startModel(size, source.sessions(), now()));
-  const [opened, setOpened] = useState<OpenSession | null>(null);
-  // Between two frames several keys and answers may come: each goes on from what the one before made.
-  const latest = useRef(model);
-  const change = useCallback((by: (model: Model) => Model): void => {
-    latest.current = by(latest.current);
-    setModel(latest.current);
-  }, []);
+  const { model, latest, change } = useModel(() => begin(startModel(size, source.sessions(), world.now()), open));
+  const [opened, setOpened] = useState<OpenSession | null>(() =>
+    model.session === null ? null : source.open(model.session.entry.session),
+  );
   const known = useKnown(model.session, opened);
   const session = model.session === null ? null : { ...model.session, known };
   const current: Model = { ...model, size, session };
 
-  const carryOut = (effect: Effect): void => {
-    if (effect.kind === 'quit') onQuit();
-    else if (effect.kind === 'open-session') setOpened(source.open(effect.session));
-    else if (effect.kind === 'what-if') askWhatIf(effect.change);
+  const carryOut = (effect: Effect, next: Model): void => {
+    if (effect.kind === 'open-session') setOpened(source.open(effect.session));
+    else if (effect.kind === 'copy' || effect.kind === 'export') {
+      const notice = takeAway(effect, next, opened, world);
+      change((known) => ({ ...known, notice }));
+    } else if (effect.kind === 'what-if') askWhatIf(effect.change, next);
+    else world.screen[ON_SCREEN[effect.kind]]();
   };
-  const askWhatIf = (what: WhatIfChange | null): void => {
-    const question = whatIfQuestion(current, what, opened);
+  const askWhatIf = (what: WhatIfChange | null, next: Model): void => {
+    const question = whatIfQuestion(next, what, opened);
     if (opened === null || question === null) return;
     void opened.ask(question).then((answer) => {
       if (answer !== null) change((later) => whatIfFound(later, what, answer));
     });
   };
-  const take = ({ model: next, effects }: Step): void => {
+  useKeys((key) => {
+    const { model: next, effects } = press({ ...drawn(latest(), current), now: world.now() }, key);
     change(() => next);
-    for (const effect of effects) carryOut(effect);
-  };
-  useKeys((key) => take(press({ ...drawn(latest.current, current), now: now() }, key)));
+    for (const effect of effects) carryOut(effect, next);
+  });
 
   useEffect(() => {
     if (opened === null) return;
@@ -64,7 +66,7 @@ export const App = ({ source, onQuit, now }: AppProps) => {
     const readOn = (): void => {
       if (isOver) return;
       const isComplete = opened.readOn(READ_AT_ONCE);
-      change((before) => withRows(before, opened.timeline.rows(), isComplete));
+      change((known) => withRows(known, opened.timeline.rows(), isComplete));
       if (!isComplete) setImmediate(readOn);
     };
     readOn();
@@ -73,12 +75,32 @@ export const App = ({ source, onQuit, now }: AppProps) => {
     };
   }, [opened, change]);
 
-  if (isWhatIf(current.overlay)) return <WhatIfView model={current} overlay={current.overlay} />;
-  return session === null ? (
-    <SessionsView model={current} />
-  ) : (
-    <SessionView model={current} session={session} detail={linesOf(current, session)} />
-  );
+  const View = world.isLinear ? LinearView : Screen;
+  return <View model={current} detail={session === null ? [] : linesOf(current, session)} />;
+};
+
+const ON_SCREEN = { quit: 'end', suspend: 'suspend', redraw: 'redraw' } as const;
+
+/** Copies or exports. Returns what to tell of it. */
+const takeAway = (
+  effect: Extract<Effect, { kind: 'copy' | 'export' }>,
+  model: Model,
+  opened: OpenSession | null,
+  world: World,
+): string => {
+  if (effect.kind === 'copy') {
+    const { text, name } = copied(effect.what, model, opened);
+    return text === null ? `There is no ${name} here.` : `${world.copy(text)}: ${name}`;
+  }
+  if (opened === null || model.session === null) return 'Open a session first.';
+  return exportLines(opened.lines(), exportedEvents(effect.what, model.session), effect.path, world.cwd);
+};
+
+const begin = (model: Model, open: string | null): Model => {
+  const cursor = model.sessions.entries.findIndex(({ session }) => session === open);
+  const entry = model.sessions.entries[cursor];
+  if (entry === undefined) return model;
+  return { ...model, sessions: { ...model.sessions, cursor }, session: startSession(entry) };
 };
 
 /** The newest model with what only the drawing knows: the size of the terminal, and what is known of the row it draws. */

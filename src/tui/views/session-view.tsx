@@ -30,15 +30,11 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
   const room = layout.detail.height - 1;
   const top = scrolledTo(session.detailTop, cursor, room, detail.length);
   const shown = [tabs, ...detail.slice(top, top + room)];
-  const timeline = <TimelineView session={session} {...layout.timeline} />;
+  const timeline = <TimelineView session={session} time={model.time} {...layout.timeline} />;
   const isInDetail = session.focus === 'detail' && detail.length > 0;
   const pane = <Pane lines={shown} {...layout.detail} {...(isInDetail ? { chosen: cursor - top + 1 } : {})} />;
-  const row = session.rows[session.cursor];
-  const crumbs = `docket › sessions › ${session.entry.session.slice(0, 8)} › turn ${row?.turn ?? 0} › ${row?.id ?? ''}`;
-  const place = `${session.rows.length === 0 ? 0 : session.cursor + 1}/${session.rows.length}${session.isComplete ? '' : marks.open}`;
   return (
     <Box flexDirection="column">
-      <LineView line={line({ text: crumbs, tone: 'strong' })} width={size.columns} />
       <LineView line={line('')} width={size.columns} />
       {layout.kind === 'side-by-side' ? (
         <Box>
@@ -61,13 +57,6 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
       ) : (
         pane
       )}
-      <LineView
-        line={line({
-          text: model.notice ?? `${place}  w why · { } gates that fired · [ ] turns · ? help · q back`,
-          tone: 'dim',
-        })}
-        width={size.columns}
-      />
     </Box>
   );
 };

@@ -1,6 +1,7 @@
 import { choiceLines, flipLines } from '../detail/what-if-lines.ts';
 import { line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
+import { layoutFor } from '../model/layout.ts';
 import type { Model, WhatIfOverlay } from '../model/model.ts';
 import { scrolledTo } from '../model/window.ts';
 import { Box } from '../term/elements.ts';
@@ -10,8 +11,8 @@ import { Pane } from './pane.tsx';
 /** What could have been otherwise, and what would have been said then: over everything else, and gone without a trace. */
 export const WhatIfView = ({ model, overlay }: { readonly model: Model; readonly overlay: WhatIfOverlay }) => {
   const { marks } = useTheme();
-  const { columns, rows } = model.size;
-  const height = Math.max(2, rows - 4);
+  const { columns } = model.size;
+  const { height } = layoutFor(model.size);
   const isWide = columns >= WIDE;
   const upper = isWide ? height : Math.max(1, Math.min(8, Math.floor(height / 2)));
   const lower = isWide ? height : height - upper - 1;
@@ -52,18 +53,17 @@ export const WhatIfView = ({ model, overlay }: { readonly model: Model; readonly
   ];
   return (
     <Box flexDirection="column">
-      <LineView line={line({ text: 'What if it had been otherwise', tone: 'strong' })} width={columns} />
-      <LineView line={line({ text: `this row: ${row?.text ?? overlay.row}`, tone: 'dim' })} width={columns} />
+      <LineView
+        line={line(
+          { text: 'What if it had been otherwise? ', tone: 'strong' },
+          { text: `This event: ${row?.text ?? overlay.row}`, tone: 'dim' },
+        )}
+        width={columns}
+      />
       {isWide ? <Box>{panes}</Box> : <Box flexDirection="column">{panes}</Box>}
-      <LineView line={line({ text: model.notice ?? helpFor(isChoosing), tone: 'dim' })} width={columns} />
     </Box>
   );
 };
 
 const WIDE = 90;
 const LEFT = 44;
-
-const helpFor = (isChoosing: boolean): string =>
-  isChoosing
-    ? 'j k choose · h l change · tab to what changes · esc leave, nothing was written'
-    : 'j k choose · Enter go there · tab back · esc leave';

@@ -10,9 +10,10 @@ import { UPDATE_CHECK, type UpdateOrder } from '../../hooks/update-check/start-u
 import { isUpdateCheckDue } from '../../projections/update.ts';
 import { recordsIn } from '../test-runner/records.ts';
 import { checkCheckout } from './checkout.ts';
+import { keepLook, lastLook } from './last-look.ts';
 import { checkRegistry } from './registry.ts';
 
-/** Looks once. Another process that looks meanwhile is enough, and so is one that did since the hook saw the log. */
+/** Looks once, or takes over what another project of this user found today. Another process that looks meanwhile is enough, and so is one that did since the hook saw the log. */
 const check = async (order: UpdateOrder): Promise<void> => {
   const { root, program, apply, now, event } = order;
   const self = processRef(process.pid);
@@ -24,8 +25,14 @@ const check = async (order: UpdateOrder): Promise<void> => {
     const home = dirname(program);
     const { name, version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
     const { env } = process;
+    const own = { home, current: version };
+    // One that may move looks itself.
+    const known = apply ? null : lastLook(own, now, env);
     const checked =
-      (await checkCheckout(home, { current: version, apply, env })) ?? (await checkRegistry(name, version, env));
+      known ??
+      (await checkCheckout(home, { current: version, apply, env })) ??
+      (await checkRegistry(name, version, env));
+    if (known === null) keepLook(own, checked, now, env);
     if (!claim.isLost()) recordsIn(folder, order).add(event, 'UpdateChecked', checked);
   } finally {
     claim.release();

@@ -30,6 +30,9 @@ describe('the kind of a session (seed 004, session kind)', () => {
     ['a program', { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli' }, 'headless'],
     ['any program', { CLAUDE_CODE_ENTRYPOINT: 'sdk-py', CLAUDE_CODE_SESSION_ATTENDED: '1' }, 'headless'],
     ['CI', { CI: 'true' }, 'headless'],
+    ['any CI', { CI: 'woodpecker' }, 'headless'],
+    ['CI that is switched off', { CI: 'false' }, 'interactive'],
+    ['CI that is set to nothing', { CI: '0' }, 'interactive'],
     ['what docket is told', { DOCKET_SESSION_KIND: 'spawned', CI: 'true' }, 'spawned'],
     [
       'what docket is told to be interactive',

@@ -105,6 +105,44 @@ describe('seed 001, update-check.sh: "SessionStart (startup)"', () => {
     expect(at.asked()).toHaveLength(1);
   });
 
+  it('asks once a day for all projects of a user, and records in each', async () => {
+    const at = installed(`echo '"1.2.0"'`);
+    at.begin();
+    await until(() => at.checks().length === 1);
+    const other = join(dirname(at.project), 'other');
+    mkdirSync(other);
+    writeFileSync(join(other, 'docket.config.json'), JSON.stringify(ON));
+    at.begin('s2', { cwd: other }, { CLAUDE_PROJECT_DIR: other });
+    const there = () => loggedEvents(other, ['--type', 'UpdateChecked']).map(({ data }) => data);
+    await until(() => there().length === 1);
+    expect(there()).toEqual(at.checks());
+    expect(at.asked()).toHaveLength(1);
+  });
+
+  it.each([
+    ['a version that runs no more', { current: '0.9.0' }, {}],
+    ['another docket', {}, { home: '/elsewhere' }],
+    ['one that is old', {}, { at: '2020-01-01T00:00:00.000Z' }],
+    ['nonsense', { newest: '1.2.0; rm -rf /' }, {}],
+  ])('does not go by what is kept of %s', async (_name, checked, kept) => {
+    const at = installed(`echo '"1.2.0"'`);
+    const file = join(dirname(at.project), '.local', 'state', 'docket', 'update-check.json');
+    mkdirSync(dirname(file), { recursive: true });
+    const known = {
+      way: 'registry',
+      current: '1.0.0',
+      newest: '1.0.0',
+      outcome: 'current',
+      reason: 'kept',
+      ...checked,
+    };
+    const now = new Date().toISOString();
+    writeFileSync(file, JSON.stringify({ home: at.home, at: now, checked: known, ...kept }));
+    at.begin();
+    await until(() => at.checks().length === 1);
+    expect([at.asked().length, at.checks()[0]?.['newest']]).toEqual([1, '1.2.0']);
+  });
+
   it.each<[string, unknown, Data, Readonly<Record<string, string>>]>([
     ['strict alone', { preset: 'strict' }, {}, {}],
     ['observe', {}, {}, {}],

@@ -1,8 +1,11 @@
 import {
   ADVERBS,
   BARE_PREDICATES,
+  BARE_RESULTS,
   BEING,
+  CHANGES,
   CHECKED,
+  CIRCUMSTANCES,
   LEADING,
   OTHERWISE,
   OVER,
@@ -88,7 +91,7 @@ const senseOfClause = (given: readonly string[], own: ReadonlySet<string>): Sens
   if (OVER.has(text) || OVER.has(given.join(' ')) || own.has(text)) return 'over';
   if (isWell(words)) return 'well';
   if (words.some(isOtherwise)) return null;
-  return isOver(words) || isOverByUs(words) || isWorking(words) ? 'over' : null;
+  return isOver(words) || isOverByUs(words) || isOverWithoutUs(words) || isWorking(words) ? 'over' : null;
 };
 
 const isOtherwise = (word: string): boolean => OTHERWISE.has(word) || word.endsWith("n't");
@@ -111,14 +114,13 @@ const isOver = (words: readonly string[]): boolean => {
   const last = words.at(-1) ?? '';
   const isSet = last === 'set' && words.at(-2) === 'all';
   const isInPlace = last === 'place' && words.at(-2) === 'in';
-  if (!isSet && !isInPlace && !PREDICATES.has(last)) return false;
+  const isMade = last === 'made' && words.some((word) => CHANGES.has(word));
+  if (!isSet && !isInPlace && !isMade && !PREDICATES.has(last)) return false;
   const before = words.slice(0, isSet || isInPlace ? -2 : -1);
   while (ADVERBS.has(before.at(-1) ?? '') && before.length > 1) before.pop();
   const verb = before.at(-1) ?? '';
   if (BEING.has(verb)) return before.length <= LONGEST_SUBJECT + 2;
-  return (
-    BARE_PREDICATES.has(last) && before.length <= LONGEST_BARE_SUBJECT && !before.some((word) => PERSONS.has(word))
-  );
+  return BARE_RESULTS.has(last) && before.length <= LONGEST_BARE_SUBJECT && !before.some((word) => PERSONS.has(word));
 };
 
 const PERSONS: ReadonlySet<string> = new Set(['i', 'we', 'you', 'he', 'she', 'they', 'well', 'has', 'have', 'had']);
@@ -132,6 +134,19 @@ const isOverByUs = (words: readonly string[]): boolean => {
     US.has(who) && between.every((word) => ADVERBS.has(word) || word === 'have' || word === 'am' || word === 'are')
   );
 };
+
+/** The same without the subject: "Finished the refactoring", "successfully completed all tasks", "done with the task". */
+const isOverWithoutUs = (words: readonly string[]): boolean => {
+  const at = words.findIndex((word) => !ADVERBS.has(word));
+  const [verb = '', ...object] = words.slice(Math.max(at, 0));
+  const [first = '', second = ''] = object;
+  // A number says how much of it.
+  if (first === '' || object.length > LONGEST_OBJECT || object.some((word) => /^\d/.test(word))) return false;
+  if (first === 'with') return (verb === 'done' || verb === 'finished') && ALL_OF_IT.has(second);
+  return (verb === 'finished' || verb === 'completed') && !CIRCUMSTANCES.has(first);
+};
+
+const ALL_OF_IT: ReadonlySet<string> = new Set(['the', 'this', 'that', 'it', 'everything', 'all', 'these', 'those']);
 
 const US: ReadonlySet<string> = new Set(['i', 'we', "i've", "we've", "i'm", "we're"]);
 
@@ -147,6 +162,8 @@ const isWorking = (words: readonly string[]): boolean => {
 const isWell = (words: readonly string[]): boolean => {
   const last = words.at(-1) ?? '';
   if (/^(?:no|0) (?:errors?|failures?|warnings?|problems?|issues?)$/.test(words.join(' '))) return true;
+  // The second half of "it is complete and working".
+  if (last === 'working' && words.length === 1) return true;
   if (words.length > LONGEST_SUBJECT + 2) return false;
   const before = words.slice(0, -1).filter((word) => word !== 'still');
   if (before.some(isOtherwise)) return false;

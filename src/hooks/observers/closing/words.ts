@@ -133,6 +133,9 @@ export const OVER: ReadonlySet<string> = new Set(
   shipped
   mission accomplished
   job done
+  dusted
+  wrapped up
+  all wrapped up
 `),
 );
 
@@ -177,6 +180,12 @@ export const PREDICATES = listed(
   'done finished complete completed implemented fixed resolved solved working sorted shipped',
 );
 export const BARE_PREDICATES = listed('done finished complete completed');
+/** Behind a bare subject alone: "I fixed it" says more. */
+export const BARE_RESULTS = listed('done finished complete completed fixed resolved solved implemented');
+/** What is made, where that says no more. */
+export const CHANGES = listed('changes edits updates modifications fixes adjustments');
+/** With one of these behind it, what is finished says where, when or how. */
+export const CIRCUMSTANCES = listed('in at on by as from via under within using after through with');
 export const ADVERBS = listed('now all fully successfully completely both finally already just');
 export const BEING = listed("is are was were been it's that's this's everything's all's i'm we're you're");
 

@@ -3,6 +3,7 @@ import type { EventDraft } from '../../../events/envelope.ts';
 import type { EventData } from '../../../events/schemas.ts';
 import { ABOUT_NOW, type Facts } from '../../../gates/facts.ts';
 import { TESTS } from '../../../projections/evidence-kinds.ts';
+import type { AskedFor, IntentState } from '../../../projections/intent.ts';
 import { isAbsolute } from '../../../projections/paths.ts';
 import { planCounts } from '../../../projections/plan-counts.ts';
 import { fileKind } from '../../../projections/source-files.ts';
@@ -27,7 +28,7 @@ export const preservedFact = (input: ObserveInput, facts: Facts): EventDraft => 
   const { status, failures, by, at } = standingOf(state, TESTS, known, trigger.stream);
   const data: Kept = {
     trigger: typeof trigger.data['trigger'] === 'string' ? trigger.data['trigger'] : 'unknown',
-    prompts: state.intent.prompts.map(({ text }) => text),
+    prompts: askedFor(state.intent).map(({ text }) => text),
     git: gitOf(facts),
     plan: planOf(facts),
     changes: {
@@ -43,6 +44,10 @@ export const preservedFact = (input: ObserveInput, facts: Facts): EventDraft => 
   };
   return { type: 'ContextPreserved', cause: trigger.id, data };
 };
+
+/** The task stands before what was said of it since. */
+const askedFor = ({ prompts, task }: IntentState): readonly AskedFor[] =>
+  task === null || prompts.some(({ event }) => event === task.event) ? prompts : [task, ...prompts];
 
 const gitOf = (facts: Facts): Kept['git'] => {
   const git = facts.git(ABOUT_NOW)?.data;

@@ -11,9 +11,11 @@ export const WORDS: Words = {
   plan: 'plan,plans,planned,planning,implement,implements,implementing,implementation,phase,phases,milestone,roadmap'.split(
     ',',
   ),
-  commit: 'commit,commits,committed,committing,merge,merges,merged,merging,pull request'.split(','),
+  commit: 'commit,commits,committed,committing,merge,merges,merged,merging,pull request,open a pr,create a pr'.split(
+    ',',
+  ),
   later:
-    'later,eventually,someday,some day,at some point,down the road,in the future,for another time,another day,not now,next sprint,when there is time,when we have time,when you have time'.split(
+    'later,eventually,someday,some day,at some point,down the road,down the line,in the future,for another time,another day,not now,next sprint,when there is time,when we have time,when you have time,for the time being,postpone,defer it,defer this,put off,put it off,put that off,come back to this,come back to that,come back to it,remind me to,remind me later,note to self,on the backlog,to the backlog,backlog this,backlog that,backlog it,park this,park that,park it,in a follow-up,in a followup,not in this pr'.split(
       ',',
     ),
   large:
@@ -24,7 +26,7 @@ export const WORDS: Words = {
 
 /** Phrases in which such a word says something else. */
 const OTHERWISE =
-  'or later,no later,not later,later than,later version,later versions,later release,later releases,later in the,see you later,talk to you later,sooner or later,merge conflict,merge conflicts,merge sort'.split(
+  'or later,no later,not later,later than,later version,later versions,later release,later releases,later stage,later stages,later step,later steps,later in the,see you later,talk to you later,sooner or later,second later,seconds later,minute later,minutes later,hour later,hours later,day later,days later,week later,weeks later,line later,lines later,step later,steps later,moment later,moments later,use it later,used later,needed later,read later,called later,eventually consistent,eventually fail,eventually fails,eventually crashes,eventually resolves,eventually returns,eventually times out,merge conflict,merge conflicts,merge sort,end to end test,end to end tests,end to end testing'.split(
     ',',
   );
 
@@ -39,6 +41,8 @@ export const phraseAt = (line: string, phrase: string): number => {
 /** Whether what stands beside a phrase makes another word of it: `commit-msg`, `src/plan.ts`, `#plan`. */
 const isPartOfWord = (line: string, at: number, step: 1 | -1): boolean => {
   const beside = line[at] ?? ' ';
+  // A call: `commit()`.
+  if (step === 1 && beside === '(') return true;
   if (UNSPACED.test(line[at - step] ?? ' ')) return false;
   if (LETTER.test(beside)) return !UNSPACED.test(beside);
   const isJoined = LETTER.test(line[at + step] ?? ' ');
@@ -66,18 +70,22 @@ export const topicsOf = (lines: readonly string[], words: Words): { topics: Topi
   const plain = lines.map((line) => withoutOtherwise(lowered(line)));
   const named = (topic: Topic, line: string): string | undefined =>
     words[topic].find((phrase) => phrase.trim() !== '' && phraseAt(line, normal(phrase)) >= 0);
-  const topics = (Object.keys(WORDS) as Topic[]).filter((topic) =>
-    plain.some((line) => named(topic, line) !== undefined),
-  );
-  const index = plain.findIndex((line) => named('later', line) !== undefined);
+  const later = lines.flatMap(sentencesOf).find((sentence) => {
+    const line = withoutOtherwise(lowered(sentence));
+    return named('later', line) !== undefined && !ASKS_WHY.test(line);
+  });
   return {
-    topics,
-    later:
-      index < 0
-        ? null
-        : clauseWith(lines[index] as string, (part) => named('later', withoutOtherwise(lowered(part))) !== undefined),
+    topics: (Object.keys(WORDS) as Topic[]).filter((topic) =>
+      topic === 'later' ? later !== undefined : plain.some((line) => named(topic, line) !== undefined),
+    ),
+    later: later === undefined ? null : clauseOf(later),
   };
 };
+
+const sentencesOf = (line: string): string[] => line.split(/(?<=[.!?;])\s+/);
+
+/** Who asks when something happens puts nothing off; who asks whether it can be done later does. */
+const ASKS_WHY = /^\s*(?:and |but |so )?(?:why|what|when|where|which|who|how|does|did)\b.*\?\s*$/;
 
 const normal = (phrase: string): string => phrase.trim().toLowerCase().replace(/\s+/g, ' ');
 
@@ -94,9 +102,8 @@ const withoutOtherwise = (line: string): string => {
 /** UTF-16 units. */
 const LONGEST_CLAUSE = 160;
 
-/** The sentence of a line that a test holds for. */
-const clauseWith = (line: string, holds: (part: string) => boolean): string => {
-  const parts = line.split(/(?<=[.!?;])\s+/);
-  const text = (parts.find(holds) ?? line).trim().replace(/^(?:[-*+•]|\d+[.)])\s+/, '');
+/** A sentence without the mark of a list. */
+const clauseOf = (sentence: string): string => {
+  const text = sentence.trim().replace(/^(?:[-*+•]|\d+[.)])\s+/, '');
   return text.length <= LONGEST_CLAUSE ? text : `${text.slice(0, LONGEST_CLAUSE - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 };

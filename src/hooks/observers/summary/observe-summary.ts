@@ -4,6 +4,8 @@ import { type GitLayout, readGitHead } from '../../../events/git-layout.ts';
 import type { EventData } from '../../../events/schemas.ts';
 import { planPlaceOf } from '../../../gates/plan-place.ts';
 import { protectedAmong } from '../../../gates/protected-branches.ts';
+import { isAbsolute, relativeTo } from '../../../projections/paths.ts';
+import { linkedWorktrees } from '../git-status.ts';
 import type { ObserveInput } from '../observe-input.ts';
 import { type GitRun, runGit } from '../tree/run-git.ts';
 import { addedDecisions } from './added-decisions.ts';
@@ -16,26 +18,45 @@ type Summary = EventData<'SummaryObserved'>;
 /** Milliseconds that git has for all of it. */
 const LONGEST_MS = 1_000;
 
-/** What the end of a turn is summed up from. What nobody can tell is null. */
+/**
+ * What the end of a turn is summed up from. What nobody can tell is null. Git is asked while a run is waited for: together
+ * both take no longer than either.
+ */
 export const observeSummary = async (input: ObserveInput): Promise<Summary> => {
-  const { place, policy, deps } = input;
+  const { place, policy } = input;
   const top = place.worktree;
   const layout = place.gitOf(top);
-  const awaited = await awaitedRun(input);
   const branch = layout === null ? null : (readGitHead(layout)?.branch ?? null);
   const options = policy.gates['branch-guard']?.options ?? {};
   const isMain = branch !== null && protectedAmong({ options }, [branch]).length > 0;
-  const told: Summary = { worktree: top, branch, isMain, ...UNKNOWN, plan: hasPlan(input, layout), awaited };
-  if (layout === null) return told;
-  const until = performance.now() + Math.min(LONGEST_MS, (deps.timeLeft ?? withoutEnd)());
-  const run: GitRun = { cwd: top, env: deps.env, left: () => until - performance.now() };
-  const uncommitted = await orNull(() => uncommittedIn(run));
-  const decisions = await orNull(() => addedDecisions(input, run));
-  const ahead = isMain || branch === null ? null : await orNull(() => aheadOfMain(options, run));
-  return { ...told, uncommitted, decisions, ahead };
+  const linked = layout === null ? [] : linkedBeside(layout, top);
+  const asked = layout === null ? UNKNOWN : askGit(input, linked, branch === null || isMain ? null : options);
+  const [awaited, known] = await Promise.all([awaitedRun(input), asked]);
+  const others = layout === null ? {} : { linked: linked.length };
+  return { worktree: top, branch, isMain, ...known, plan: hasPlan(input, layout), ...others, awaited };
 };
 
-const UNKNOWN = { uncommitted: null, ahead: null, decisions: null };
+type Known = Pick<Summary, 'uncommitted' | 'ahead' | 'decisions'>;
+
+/** One question after the other, the most useful first; `options` say which branches merges go to, null where this one is such. */
+const askGit = async (
+  input: ObserveInput,
+  linked: readonly string[],
+  options: Readonly<Record<string, unknown>> | null,
+): Promise<Known> => {
+  const { place, deps } = input;
+  const until = performance.now() + Math.min(LONGEST_MS, (deps.timeLeft ?? withoutEnd)());
+  const run: GitRun = { cwd: place.worktree, env: deps.env, left: () => until - performance.now() };
+  const uncommitted = await orNull(() => uncommittedIn(run, linked));
+  const decisions = await orNull(() => addedDecisions(input, run));
+  const ahead = options === null ? null : await orNull(() => aheadOfMain(options, run));
+  return { uncommitted, decisions, ahead };
+};
+
+const linkedBeside = (layout: GitLayout, top: string): string[] =>
+  (linkedWorktrees(layout).worktrees ?? []).map(({ path }) => path).filter((path) => path !== top);
+
+const UNKNOWN: Known = { uncommitted: null, ahead: null, decisions: null };
 const withoutEnd = (): number => Number.POSITIVE_INFINITY;
 
 /** Git may be missing, too slow, or not trust the folder: that is no reason to say nothing at all. */
@@ -47,10 +68,13 @@ const orNull = async (ask: () => Promise<number | null>): Promise<number | null>
   }
 };
 
-/** A folder that is new counts once. */
-const uncommittedIn = async (run: GitRun): Promise<number> => {
+/** A folder that is new counts once; linked worktrees in the worktree are nothing that anybody would commit. */
+const uncommittedIn = async (run: GitRun, linked: readonly string[]): Promise<number> => {
   const args = ['status', '--porcelain', '-z', '--no-renames', '--untracked-files=normal', '--ignore-submodules=none'];
-  return (await runGit(args, run)).toString('latin1').split('\0').length - 1;
+  const inside = linked.map((path) => relativeTo(run.cwd, path)).filter((path) => !isAbsolute(path));
+  const others = inside.map((path) => `:(exclude,top,literal)${path}`);
+  const paths = others.length === 0 ? [] : ['--', ':(top)', ...others];
+  return (await runGit([...args, ...paths], run)).toString('latin1').split('\0').length - 1;
 };
 
 /** Commits on the branch that no local branch has that merges go to; null where there is none. */

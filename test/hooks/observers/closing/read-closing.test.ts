@@ -54,6 +54,15 @@ describe('a message that ends with nothing but that it is over', () => {
     'Want me to add tests as well?\n\nDone.',
     'You asked:\n\n> Can you fix it?\n\nDone.',
     'Why did it fail? A typo.\n\nThe typo is fixed.',
+    'Finished the refactoring.',
+    'Completed all tasks.',
+    'Successfully completed the task.',
+    'Done with the task.',
+    'All done and dusted.',
+    'Bug fixed.',
+    'Issue resolved!',
+    'All requested changes have been made.',
+    'The feature is complete and working.',
     'Done.\r\n',
     'Done.\n\n\n',
   ])('%j', (message) => {
@@ -86,6 +95,24 @@ describe('the same in Markdown', () => {
     ['lines that are wrapped', 'Everything is\ndone.'],
   ])('%s', (_what, message) => {
     expect(kindOf(message)).toBe('bare');
+  });
+});
+
+describe('what says how, where or how much is not over as a whole', () => {
+  it.each([
+    'Completed in 3 minutes.',
+    'Completed 3 of 5 tasks.',
+    'Completed with warnings.',
+    'Finished in src/cart.ts.',
+    'Finished the tests, except one.',
+    'Finish the task.',
+    'Done via the API.',
+    'No changes were made.',
+    'The decision was made.',
+    'Working.',
+    'I fixed the bug.',
+  ])('%j', (message) => {
+    expect(kindOf(message)).toBe('other');
   });
 });
 

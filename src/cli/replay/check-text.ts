@@ -1,0 +1,50 @@
+import type { CheckedSession, FoundDivergence } from '../../replay/check.ts';
+import type { ChangedCondition } from '../../replay/compare-rulings.ts';
+import { cutTo, type Style, wrap } from '../style.ts';
+import { valueWords } from './words.ts';
+
+/** A divergence for people, in rows of at most a width. */
+export const divergenceRows = (found: FoundDivergence, width: number, indent: string): string[] => {
+  const { event, type, position, rule, kind, was, now, conditions, words, unknown } = found;
+  const inside = `${indent}  `;
+  const decided = was === now ? (was ?? '') : `${said(was)} → ${said(now)}`;
+  const what =
+    kind === 'words' ? 'says something else' : kind === 'conditions' ? `${decided}, for another reason` : decided;
+  return [
+    ...wrap(`${rule ?? 'the ruling'}: ${what}`, width, indent),
+    cutTo(`${inside}${type} ${event} at ${position}`, width),
+    ...conditions.flatMap((condition) => wrap(conditionWords(condition), width, inside)),
+    ...words.flatMap(({ field, was: then, now: today }) => [
+      ...wrap(`${field} was: ${then}`, width, inside),
+      ...wrap(`${' '.repeat(field.length)} now: ${today}`, width, inside),
+    ]),
+    ...(unknown.length === 0
+      ? []
+      : wrap(`The gate looks today at what nobody recorded then: ${unknown.join(', ')}.`, width, inside)),
+  ];
+};
+
+const said = (decision: string | null): string => decision ?? 'nothing';
+
+const conditionWords = ({ name, was, now }: ChangedCondition): string => `${name}: ${sideOf(was)} → ${sideOf(now)}`;
+
+const sideOf = (side: ChangedCondition['was']): string =>
+  side === null ? 'not asked' : `${side.holds ? 'held' : 'did not hold'} (${valueWords(side.actual)})`;
+
+/** One row for a session, and its divergences. `name` is the golden's, or the session's own id. */
+export const sessionRows = (name: string, checked: CheckedSession, style: Style, width: number): string[] => {
+  const { rulings, same, differ, wordsOnly, divergences } = checked;
+  const cannot = rulings - same - differ;
+  const counts = differ === 0 ? `${same}` : `${same} of ${rulings}`;
+  const facts = [
+    ...(differ > 0 ? [`${differ} differ${wordsOnly > 0 ? ` (${wordsOnly} only in words)` : ''}`] : []),
+    ...(cannot > 0 ? [`${cannot} cannot be judged again`] : []),
+  ];
+  const mark = differ === 0 ? style('green', '✓') : style('red', '✗');
+  const more = differ - divergences.length;
+  return [
+    `${mark} ${cutTo(`${counts.padStart(4)}  ${name}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`, width - 2)}`,
+    ...divergences.flatMap((divergence) => divergenceRows(divergence, width, '    ')),
+    ...(more > 0 ? [style('dim', `    and ${more} more (--all)`)] : []),
+  ];
+};

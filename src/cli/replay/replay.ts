@@ -1,0 +1,240 @@
+import { findLines } from '../../events/find-lines.ts';
+import type { LogLine } from '../../events/log-reader.ts';
+import { openStreamIndex } from '../../events/open-index.ts';
+import { formatPosition } from '../../events/position.ts';
+import { readSession } from '../../events/read-sessions.ts';
+import type { LogFolder } from '../../events/segments.ts';
+import type { StreamIndex } from '../../events/stream-index.ts';
+import { OBSERVED_TYPES } from '../../gates/facts.ts';
+import { linesTo, sessionEnd } from '../../replay/log-lines.ts';
+import { overBy, startLongFold } from '../../replay/long-fold.ts';
+import { recordedCalls } from '../../replay/recorded-calls.ts';
+import { openReplay } from '../../replay/replay.ts';
+import { type StateChanges, stateChanges } from '../../replay/state-changes.ts';
+import { type Step, stepsOf } from '../../replay/steps.ts';
+import { summaryOf, verdictsIn } from '../../replay/summary.ts';
+import { type FilterOptions, filterFrom } from '../filters.ts';
+import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
+import { runLogSessions } from '../log-sessions.ts';
+import { pickStream } from '../pick-stream.ts';
+import { progressFor } from '../progress.ts';
+import { findLoggedProject } from '../project.ts';
+import { printable, styleFor } from '../style.ts';
+import { changeRows, eventRow, type RowOf, stateRows } from './step-text.ts';
+
+export interface ReplayOptions extends FilterOptions {
+  readonly steps?: boolean;
+  readonly state?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Prints a session event by event, with what was decided; with `steps` what each event changed; with `state` only the
+ * state behind one event. Without a session the list of them. Throws `UsageError`, and `NotFoundError`.
+ */
+export const runReplay = async (named: string | undefined, options: ReplayOptions, io: Io): Promise<ExitCode> => {
+  const { steps = false, state, json = false, session: option, ...filters } = options;
+  if (named !== undefined && option !== undefined)
+    throw new UsageError('Name the session once, with or without --session.');
+  const wanted = named ?? option;
+  if (wanted === undefined && state === undefined) return listSessions(filters, { steps, json }, io);
+  const now = Date.now();
+  const filter = filterFrom(filters, now);
+  const { folder, worktree } = findLoggedProject(io);
+  const progress = progressFor(io, 'reading the log', 'lines');
+  const index = openStreamIndex(folder);
+  if (state !== undefined) return showState(findEvent(folder, state), { folder, index, json, ...progress }, io);
+  const stream = pickStream(index, wanted, worktree);
+  if (stream === null) throw new NotFoundError('There is no session in the log yet.');
+  const found =
+    steps || json ? withStates(folder, stream, index, progress.onProgress) : withoutStates(folder, stream, index);
+  const isShown = shownBy(filters, steps || json, now);
+  const print = json ? jsonPrinter(io) : textPrinter(steps, io);
+  const kept: Shown[] = [];
+  let printed = 0;
+  let read = 0;
+  for (const step of found) {
+    read += 1;
+    // Lets an interrupt and a closed pipe through.
+    if (read % STEPS_A_TURN === 0) await io.drained();
+    if (!isShown(step)) continue;
+    printed += 1;
+    if (filter.last === null) {
+      if (printed === 1) progress.done();
+      print(step);
+      continue;
+    }
+    kept.push(step);
+    if (kept.length > 2 * filter.last) kept.splice(0, kept.length - filter.last);
+  }
+  progress.done();
+  for (const step of kept.slice(-(filter.last ?? 0))) print(step);
+  if (printed === 0) io.stderr('docket: no event of the session fits these filters\n');
+  return 0;
+};
+
+const STEPS_A_TURN = 500;
+
+const listSessions = (
+  { last, ...filters }: FilterOptions,
+  { steps, json }: { readonly steps: boolean; readonly json: boolean },
+  io: Io,
+): ExitCode => {
+  const [unfit] = [...(steps ? ['steps'] : []), ...Object.keys(filters)];
+  if (unfit !== undefined) {
+    throw new UsageError(`--${unfit} is about one session: docket replay SESSION. \`docket replay\` lists them.`);
+  }
+  const code = runLogSessions({ ...(last === undefined ? {} : { last }), json }, io);
+  if (!json) io.stderr('docket: `docket replay SESSION` goes through one; the beginning of its id is enough\n');
+  return code;
+};
+
+/** What is printed of an event. */
+interface Shown extends RowOf {
+  readonly line: LogLine;
+  readonly number: number | null;
+  readonly changes: StateChanges | null;
+}
+
+/** From the session's own lines alone: nothing else of a long log is read. */
+function* withoutStates(folder: LogFolder, stream: string, index: StreamIndex): Generator<Shown> {
+  for (const { line, call } of recordedCalls(readSession(folder, stream, index))) {
+    yield { line, event: line.event, call, isOwn: true, repeatOf: null, number: null, changes: null };
+  }
+}
+
+function* withStates(
+  folder: LogFolder,
+  stream: string,
+  index: StreamIndex,
+  onLine: (lines: number) => void,
+): Generator<Shown> {
+  const lines = linesTo(folder, sessionEnd(stream, index));
+  for (const step of stepsOf(lines, stream, startLongFold(overBy(index)), { onLine })) yield shownStep(step);
+}
+
+const shownStep = ({ line, call, isOwn, repeatOf, number, before, after }: Step): Shown => ({
+  line,
+  event: line.event,
+  call,
+  isOwn,
+  repeatOf,
+  number,
+  changes: stateChanges(before, after),
+});
+
+/** Rulings and facts stand beside what they are about, unless somebody asks for them, or they changed something. */
+const shownBy = (filters: FilterOptions, isEach: boolean, now: number): ((step: Shown) => boolean) => {
+  const { gate, type, ...others } = filters;
+  const isAbout = filterFrom({ ...others, ...(type === undefined ? {} : { type }) }, now).matches;
+  const isOfGate = gate === undefined ? null : filterFrom({ gate }, now).matches;
+  return (step) => {
+    if (!isAbout(step.event)) return false;
+    if (isOfGate !== null) return step.call?.ruling != null && isOfGate(step.call.ruling.event);
+    const isBeside =
+      step.event.provenance !== 'worker' && (BESIDE.has(step.event.type) || OBSERVED_TYPES.has(step.event.type));
+    if (type !== undefined || !isBeside || TELLING.has(step.event.type)) return true;
+    return isEach && (step.changes?.changes.length ?? 0) > 0;
+  };
+};
+
+const BESIDE: ReadonlySet<string> = new Set(['GatesRuled', 'AnswerSent', 'LogSealed']);
+
+/** What was found that a reader of the session wants to see. */
+const TELLING: ReadonlySet<string> = new Set([
+  'PolicyLoaded',
+  'TestRunFinished',
+  'ReviewRecorded',
+  'ProofRecorded',
+  'ProofRevoked',
+  'PhaseEntered',
+  'QuestionAnswered',
+]);
+
+const textPrinter = (withChanges: boolean, io: Io): ((step: Shown) => void) => {
+  const style = styleFor(io);
+  let day = '';
+  return (step) => {
+    const today = step.event.at.slice(0, 10);
+    if (today !== day) io.stdout(`${style('bold', `── ${printable(today)} (UTC)`)}\n`);
+    day = today;
+    const changes = withChanges && step.changes !== null ? changeRows(step.changes, style, io.width) : [];
+    io.stdout(`${[eventRow(step, style, io.width), ...changes].join('\n')}\n`);
+  };
+};
+
+const jsonPrinter =
+  (io: Io) =>
+  ({ line, event, call, isOwn, repeatOf, number, changes }: Shown): void => {
+    const ruling = call?.ruling?.event ?? null;
+    io.stdout(
+      `${JSON.stringify({
+        number,
+        event: event.id,
+        type: event.type,
+        at: event.at,
+        position: formatPosition(line.position),
+        session: event.stream,
+        own: isOwn,
+        repeatOf,
+        call: event.call,
+        summary: summaryOf(event),
+        decision: ruling?.data['decision'] ?? null,
+        verdicts:
+          ruling === null
+            ? []
+            : verdictsIn(ruling.data).map(({ gate, rule, decision, mode }) => ({ gate, rule, decision, mode })),
+        answered: ruling === null || ruling.data['decision'] === 'none' ? null : call?.answer !== null,
+        changes: changes?.changes ?? [],
+        moreChanges: changes?.more ?? 0,
+      })}\n`,
+    );
+  };
+
+const SHORTEST_BEGINNING = 6;
+
+/** The event with an id, or the only one whose id begins so. */
+const findEvent = (folder: LogFolder, id: string): LogLine => {
+  const longer: LogLine[] = [];
+  for (const line of findLines(folder, id)) {
+    if (line.event.id === id) return line;
+    if (id.length >= SHORTEST_BEGINNING && line.event.id.startsWith(id)) longer.push(line);
+  }
+  const [only, other] = longer;
+  if (other !== undefined) throw new UsageError(`Several ids begin with ${id}: ${longer.map(idOf).join(', ')}.`);
+  if (only === undefined)
+    throw new NotFoundError(`There is no event ${id} in the log. \`docket log --json\` shows ids.`);
+  return only;
+};
+
+const idOf = ({ event }: LogLine): string => event.id;
+
+interface StateOptions {
+  readonly folder: LogFolder;
+  readonly index: StreamIndex;
+  readonly json: boolean;
+  readonly onProgress: (lines: number) => void;
+  readonly done: () => void;
+}
+
+/** Prints what a session saw behind an event of its own. */
+const showState = (line: LogLine, { folder, index, json, onProgress, done }: StateOptions, io: Io): ExitCode => {
+  const step = openReplay(folder, line.event.stream, index, { onProgress }).jump(line.position);
+  done();
+  if (step === null) throw new NotFoundError(`Event ${line.event.id} is no step of a session.`);
+  const { deliveries: _, ...state } = step.after;
+  const shown = shownStep(step);
+  if (json) {
+    const { changes, more } = shown.changes as StateChanges;
+    io.stdout(
+      `${JSON.stringify({ event: line.event.id, position: formatPosition(line.position), state, changes, moreChanges: more })}\n`,
+    );
+    return 0;
+  }
+  const style = styleFor(io);
+  const changes = changeRows(shown.changes as StateChanges, style, io.width);
+  io.stdout(
+    `${[eventRow(shown, style, io.width), ...changes, '', ...stateRows(state, io.width)].map((row) => `${row}\n`).join('')}`,
+  );
+  return 0;
+};

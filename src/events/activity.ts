@@ -7,7 +7,7 @@ export interface Activity {
   readonly counts: readonly number[];
 }
 
-export const MOST_COUNTS = 16;
+export const MOST_COUNTS = 12;
 
 type OpenActivity = { -readonly [Field in keyof Activity]: Activity[Field] } & { counts: number[] };
 

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../events/envelope.ts';
+import type { Tab } from '../model/model.ts';
 import type { Answer } from '../think/question.ts';
 
 /** What is known of the row that is chosen. */
@@ -12,3 +13,10 @@ export interface Known {
 }
 
 export const NOTHING_KNOWN: Known = { row: null, events: [], answer: null };
+
+/** What each tab has to ask, where it says more than the row's own events do. */
+export const ASKED_BY: Readonly<Partial<Record<Tab, 'why' | 'state'>>> = { why: 'why', state: 'state', diff: 'state' };
+
+/** Whether more will be known of what is shown. */
+export const isThinking = ({ tab, known }: { readonly tab: Tab; readonly known: Known }): boolean =>
+  known.row !== null && known.answer === null && ASKED_BY[tab] !== undefined;

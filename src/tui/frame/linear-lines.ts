@@ -1,3 +1,4 @@
+import { isThinking } from '../detail/known.ts';
 import { choiceLines, flipLines } from '../detail/what-if-lines.ts';
 import { entryLine } from '../list/entry-line.ts';
 import { type Line, line } from '../look/line.ts';
@@ -35,7 +36,7 @@ export const linearLines = (model: Model, detail: readonly Line[], marks: Marks)
   const at = clockOf(row.at, model.time, session.entry.firstAt);
   return [
     rowLine(row, marks, at),
-    line(`${session.tab}:`),
+    line(`${session.tab}${isThinking(session) ? marks.open : ''}:`),
     ...detail.slice(session.detailCursor, session.detailCursor + MOST),
   ];
 };

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { fitTo } from '../../cli/style.ts';
 import { MOST_COUNTS } from '../../events/activity.ts';
 import { fitMiddle } from '../look/fit.ts';
 import { type Line, line, type Span } from '../look/line.ts';
@@ -13,9 +14,10 @@ import { activityPlot } from './activity-plot.ts';
 interface Column {
   readonly name: string;
   readonly width: number;
-  /** From this many columns on it has room. */
+  /** From this many columns on it has room, and up to that many. */
   readonly from: number;
-  readonly spans: (entry: SessionEntry, look: EntryLook) => readonly Span[];
+  readonly to?: number;
+  readonly span: (entry: SessionEntry, look: EntryLook) => Span;
 }
 
 interface EntryLook {
@@ -23,41 +25,47 @@ interface EntryLook {
   readonly marks: Marks;
 }
 
+const lastEvent = (width: number, from: number, to: number): Column => ({
+  name: 'last event',
+  width,
+  from,
+  to,
+  span: ({ lastAt }, { model }) => ({ text: dayOf(lastAt, model.time, model.now, width < 16), tone: 'dim' }),
+});
+
+const WIDE = 160;
+
 const COLUMNS: readonly Column[] = [
-  {
-    name: 'last event',
-    width: 16,
-    from: 0,
-    spans: ({ lastAt }, { model }) => [{ text: dayOf(lastAt, model.time, model.now), tone: 'dim' }],
-  },
+  lastEvent(11, 0, WIDE - 1),
+  lastEvent(16, WIDE, Number.POSITIVE_INFINITY),
   {
     name: 'state',
     width: 7,
     from: 0,
-    spans: ({ isLive }, { marks }) =>
-      isLive ? [{ text: `${marks.live} live`, tone: 'good' }] : [{ text: '  ended', tone: 'dim' }],
+    span: ({ isLive }, { marks }) =>
+      isLive ? { text: `${marks.live} live`, tone: 'good' } : { text: '  ended', tone: 'dim' },
   },
-  { name: 'session', width: 8, from: 0, spans: ({ session }) => [{ text: session.slice(0, 8) }] },
+  { name: 'session', width: 8, from: 0, span: ({ session }) => ({ text: session.slice(0, 8) }) },
   {
     name: 'project',
-    width: 16,
+    width: 14,
     from: 60,
-    spans: ({ worktree }) => [{ text: fitMiddle(projectOf(worktree), 16), tone: 'accent' }],
+    span: ({ worktree }) => ({ text: fitMiddle(projectOf(worktree), 14), tone: 'accent' }),
   },
-  { name: 'agent', width: 11, from: 100, spans: ({ host }) => [{ text: host ?? '?' }] },
+  { name: 'agent', width: 11, from: 100, span: ({ host }) => ({ text: host ?? '?' }) },
   {
     name: 'length',
-    width: 7,
-    from: 80,
-    spans: ({ firstAt, lastAt }) => [{ text: lengthBetween(firstAt, lastAt).padStart(7) }],
+    width: 6,
+    from: 90,
+    span: ({ firstAt, lastAt }) => ({ text: lengthBetween(firstAt, lastAt).padStart(6) }),
   },
-  { name: 'turns', width: 5, from: 80, spans: ({ turns }) => [{ text: String(turns).padStart(5) }] },
-  { name: 'calls', width: 5, from: 60, spans: ({ calls }) => [{ text: String(calls).padStart(5) }] },
+  { name: 'turns', width: 5, from: 90, span: ({ turns }) => ({ text: String(turns).padStart(5) }) },
+  { name: 'calls', width: 5, from: 60, span: ({ calls }) => ({ text: String(calls).padStart(5) }) },
   {
     name: 'activity',
     width: MOST_COUNTS,
-    from: 120,
-    spans: ({ activity }, { marks }) => [{ text: activityPlot(activity, marks === ASCII_MARKS), tone: 'accent' }],
+    from: 130,
+    span: ({ activity }, { marks }) => ({ text: activityPlot(activity, marks === ASCII_MARKS), tone: 'accent' }),
   },
 ];
 
@@ -70,7 +78,8 @@ const lengthBetween = (first: string, last: string): string => {
 
 const GAP = '  ';
 
-const columnsFor = (width: number): readonly Column[] => COLUMNS.filter(({ from }) => width >= from);
+const columnsFor = (width: number): readonly Column[] =>
+  COLUMNS.filter(({ from, to = width }) => width >= from && width <= to);
 
 /** The names of the columns in the list. */
 export const headLine = (width: number): Line =>
@@ -83,9 +92,8 @@ export const headLine = (width: number): Line =>
 export const entryLine = (entry: SessionEntry, look: EntryLook, width: number): Line =>
   line(
     ...columnsFor(width).flatMap((column): Span[] => {
-      const spans = column.spans(entry, look);
-      const taken = spans.reduce((sum, { text }) => sum + [...text].length, 0);
-      return [...spans, { text: `${' '.repeat(Math.max(0, column.width - taken))}${GAP}` }];
+      const span = column.span(entry, look);
+      return [{ ...span, text: fitTo(span.text, column.width) }, { text: GAP }];
     }),
     ...firedSpans(entry, look.marks),
   );

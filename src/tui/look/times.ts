@@ -26,15 +26,17 @@ const spanOf = (ms: number): string => {
   return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 };
 
-/** The date and clock of a time in sixteen columns, or how long ago it was. */
-export const dayOf = (at: string, format: TimeFormat, now: number): string => {
+/** The date and clock of a time in sixteen columns, in eleven without the year, or how long ago it was. */
+export const dayOf = (at: string, format: TimeFormat, now: number, isShort: boolean): string => {
+  const from = isShort ? 5 : 0;
+  const width = 16 - from;
   const ms = Date.parse(at);
-  if (Number.isNaN(ms)) return printable(at.slice(0, 16)).padEnd(16);
-  if (format === 'relative') return `${lengthOf(Math.max(0, now - ms))} ago`.padEnd(16);
-  if (format === 'utc') return `${at.slice(0, 10)} ${at.slice(11, 16)}`;
+  if (Number.isNaN(ms)) return printable(at.slice(from, 16)).padEnd(width);
+  if (format === 'relative') return `${lengthOf(Math.max(0, now - ms))} ago`.padEnd(width);
+  if (format === 'utc') return `${at.slice(from, 10)} ${at.slice(11, 16)}`;
   const date = new Date(ms);
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+  return `${day.slice(from)} ${two(date.getHours())}:${two(date.getMinutes())}`;
 };
 
 const UNITS: readonly (readonly [name: string, seconds: number])[] = [

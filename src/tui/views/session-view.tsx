@@ -1,3 +1,4 @@
+import { isThinking } from '../detail/known.ts';
 import { type Line, line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
 import { layoutOf } from '../model/layout.ts';
@@ -22,7 +23,10 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
   const layout = layoutOf(model);
   const tabs = line(
     ...TABS.flatMap((tab, index) => [
-      { text: ` ${index + 1} ${tab} `, tone: tab === session.tab ? ('chosen' as const) : ('dim' as const) },
+      {
+        text: ` ${index + 1} ${tab}${tab === session.tab && isThinking(session) ? marks.open : ' '}`,
+        tone: tab === session.tab ? ('chosen' as const) : ('dim' as const),
+      },
     ]),
   );
   // What was found out meanwhile may be shorter than what stood there.

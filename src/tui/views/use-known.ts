@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Envelope } from '../../events/envelope.ts';
 import type { LogLine } from '../../events/log-reader.ts';
-import { type Known, NOTHING_KNOWN } from '../detail/known.ts';
+import { ASKED_BY, type Known, NOTHING_KNOWN } from '../detail/known.ts';
 import type { Model, SessionModel } from '../model/model.ts';
 import type { OpenSession } from '../source/log-source.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
@@ -26,10 +26,11 @@ export const useKnown = (session: SessionModel | null, opened: OpenSession | nul
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the row, the tab and the base
   useEffect(() => {
-    if (opened === null || key === null || row === undefined || session === null || kept.has(key)) return;
+    if (opened === null || key === null || kind === null || row === undefined || session === null || kept.has(key))
+      return;
     let isOver = false;
     const timer = setTimeout(() => {
-      const question = questionOf(kind === 'why' ? 'why' : 'state', session, row, base, opened);
+      const question = questionOf(kind, session, row, base, opened);
       if (question === null) return;
       void opened.ask(question).then((answer) => {
         if (answer !== null) keep(kept, key, answer);
@@ -58,12 +59,6 @@ const answersAbout = (opened: OpenSession | null): Map<string, Answer> => {
   const kept = known ?? new Map<string, Answer>();
   if (opened !== null && known === undefined) answers.set(opened, kept);
   return kept;
-};
-
-const ASKED_BY: Readonly<Partial<Record<SessionModel['tab'], Question['kind']>>> = {
-  why: 'why',
-  state: 'state',
-  diff: 'state',
 };
 
 /** A row that something was added to is another one. */

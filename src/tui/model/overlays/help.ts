@@ -34,11 +34,12 @@ export const pressHelp = (model: Model, overlay: OverlayOf<'help'>, key: string)
 /** A row of the help: the head of a group, or a command. */
 export type HelpRow = { readonly group: Command['group'] } | { readonly command: Command };
 
+export const GROUPS: readonly Command['group'][] = ['move', 'jump', 'look', 'find', 'what if', 'take away', 'program'];
+
 /** The commands for what is shown that a text is in, by group. */
 export const helpRows = (model: Pick<Model, 'session'>, text: string): readonly HelpRow[] => {
   const found = matchingCommands(model, text);
-  const groups = [...new Set(usableCommands({ session: model.session }).map(({ group }) => group))];
-  return groups.flatMap((group): HelpRow[] => {
+  return GROUPS.flatMap((group): HelpRow[] => {
     const commands = found.filter((command) => command.group === group);
     return commands.length === 0 ? [] : [{ group }, ...commands.map((command) => ({ command }))];
   });

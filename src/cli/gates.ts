@@ -57,7 +57,8 @@ const policyOption = ({ preset, policy }: GatesOptions, io: Io): Policy | null =
   return resolved.policy;
 };
 
-const projectPolicy = (io: Io): Policy => {
+/** The project's policy as its files are now. Says on stderr what is wrong with them. */
+export const projectPolicy = (io: Io): Policy => {
   const { location } = findProject(io);
   const resolved = resolvePolicy(readPolicyFiles(location.policyDir, io.env).sources);
   for (const problem of resolved.problems) io.stderr(`docket: ${printable(problem)}\n`);

@@ -9,6 +9,7 @@ import { SegmentError } from '../events/open-segment.ts';
 import { SealKeyError } from '../events/seal-key.ts';
 import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
+import { addBacktestCommand } from './backtest/command.ts';
 import { type CarefulOptions, runCareful } from './careful.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
 import { addIntegrityCommands } from './commands/integrity.ts';
@@ -166,6 +167,8 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
         options: { json?: boolean; preset?: string; policy?: string; assume?: string[] },
       ) => exitWith(await runGates(input, options, io)),
     );
+
+  addBacktestCommand(command, io, exitWith);
 
   command('classify', 'Say what a shell command would do: whether each part only reads, and what gates would say.', [
     "docket classify -- 'git status && rm -rf build'",

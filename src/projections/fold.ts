@@ -307,6 +307,12 @@ const interestedInType = (type: string): Interested => {
   return interested;
 };
 
+/** Whether events of a type change what sessions share: the states of a worktree or of the project. */
+export const isSharedType = (type: string): boolean => {
+  const { worktree, project } = interestedInType(type);
+  return worktree.length > 0 || project.length > 0;
+};
+
 /**
  * Evolves the states of a container in place. Says whether any changed. An event that is damaged inside its fields, so
  * that a projection throws, changes nothing either.

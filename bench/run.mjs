@@ -8,6 +8,7 @@ import { writeHistory } from './history.mjs';
 import { sessionRatios } from './sessions.mjs';
 import { timeProcesses } from './spawn.mjs';
 import { treeRatios } from './trees.mjs';
+import { whyRatios } from './why.mjs';
 
 // On Node 20 it slows every start by tens of milliseconds, the empty one included.
 delete process.env.NODE_EXTRA_CA_CERTS;
@@ -113,7 +114,7 @@ const rates = async (at, long) => {
 
 const row = (name, ratio, budget) => `| ${name} | ${ratio.toFixed(2)} | ${budget} |`;
 
-const report = ({ processes, memory, rate, sessions, trees, bytes }) => {
+const report = ({ processes, memory, rate, sessions, why, trees, bytes }) => {
   const of = (name) => processes.find((candidate) => candidate.name === name)?.ratio ?? Number.NaN;
   const jq = processes.find(({ name }) => name.startsWith('bash + jq'));
   const lines = [
@@ -150,11 +151,17 @@ const report = ({ processes, memory, rate, sessions, trees, bytes }) => {
     row('folding a log from nothing, rate over `JSON.parse` of each line', rate.fold, '≥ 0.60'),
     row('index of 1,000,000 events from nothing, rate over `JSON.parse` of each line', rate.index, '≥ 1.50'),
     row('verifying 1,000,000 events, rate over hashing the files', rate.verify, '≥ 0.50'),
+    row('importing a transcript, rate over `JSON.parse` of each line', rate.import, '≥ 0.20'),
     '',
     '| `docket log --session` of 500 events in a log of 1,000,000, whole process | ratio | budget |',
     '| --- | --- | --- |',
     row('over the same in a log that holds nothing else', sessions.overAlone, '≤ 1.50'),
     row('over the same where no index was kept', sessions.overNoIndex, '≤ 0.50'),
+    '',
+    '| `docket why` at the end of a log of 1,000,000 events, whole process | ratio | budget |',
+    '| --- | --- | --- |',
+    row('the last verdict, over the same in a log without other history', why.last, '≤ 1.50'),
+    row('that of a call named by its id, over the same', why.named, '≤ 1.50'),
     '',
     '| a look at a worktree of 10,000 files, in a running process, over the two git commands alone | ratio | budget |',
     '| --- | --- | --- |',
@@ -173,6 +180,7 @@ try {
     memory: memoryRatio(projects[0]),
     rate: await rates(projects[1], projects.at(-1)),
     sessions: sessionRatios(projects.at(-1).folder, project(500).folder),
+    why: whyRatios(projects.at(-1).folder, projects[0].folder),
     trees: await treeRatios(join(work, 'trees')),
     bytes: projects.at(-1).bytes,
   });

@@ -1,7 +1,8 @@
 import type { LogLine } from '../events/log-reader.ts';
 import type { Condition, EventData, Verdict } from '../events/schemas.ts';
 import { causeChain } from '../replay/causes.ts';
-import type { Explained, Explanation } from '../replay/explain.ts';
+import { type Explained, type Explanation, UNKNOWN } from '../replay/explain.ts';
+import { stops } from '../replay/openings.ts';
 import { summaryOf } from '../replay/summary.ts';
 import { actualWords, clock, columns, cutTo, fitTo, printable, type Style, wrap } from './style.ts';
 
@@ -15,7 +16,7 @@ interface Page {
 export const explanationText = (explanation: Explanation, explained: Explained, style: Style, width: number) => {
   const page = { explained, style, width };
   const { conditions, limits, reason, decision, mode } = explanation;
-  const isMonitored = mode === 'monitor' && decision !== 'pass';
+  const isMonitored = mode === 'monitor' && decision !== 'pass' && !explanation.hypothetical;
   const parts = [
     titleRows(explanation, page),
     [
@@ -25,12 +26,13 @@ export const explanationText = (explanation: Explanation, explained: Explained, 
         : []),
       ...askedRows(explanation, page),
     ],
+    hypotheticalRows(explanation, page),
     [
       ...conditions.flatMap((each) => conditionRows(each, each.holds ? style('green', '✓') : style('red', '✗'), page)),
       ...limits.flatMap((each) => conditionRows(each, each.holds ? style('dim', '·') : style('yellow', '⊘'), page)),
     ],
     undoneRows(explanation, page),
-    openRows(explanation, page),
+    [...openRows(explanation, page), ...openAllRows(explanation, page)],
     unseenRows(explanation, page),
     explanation.answered === false
       ? [style('yellow', 'The answer never reached the host: the hook ended before it was written.')]
@@ -57,9 +59,15 @@ const WOULD: Readonly<Record<Verdict['decision'], string>> = {
   pass: 'passed',
 };
 
+const wordsFor = (decision: Verdict['decision'], hypothetical: boolean, mode: Verdict['mode']): string => {
+  if (hypothetical && decision === 'pass') return 'would have passed';
+  return (hypothetical || mode === 'monitor' ? WOULD : VERBS)[decision];
+};
+
 const titleRows = (explanation: Explanation, { explained, style, width }: Page): string[] => {
-  const { gate, decision, mode, rule, policy, event, position } = explanation;
-  const said = printable(`${gate} ${(mode === 'monitor' ? WOULD : VERBS)[decision]}`);
+  const { gate, decision, mode, rule, policy, event, position, hypothetical } = explanation;
+  const words = rule === `${gate}/${UNKNOWN}` ? 'might have stopped or passed' : wordsFor(decision, hypothetical, mode);
+  const said = printable(`${gate} ${words}`);
   const { type, at } = explained.trigger.event;
   return [
     `${style('bold', said)} ${cutTo(triggerWords(explained.trigger), Math.max(8, width - columns(said) - 1))}`,
@@ -75,8 +83,27 @@ const triggerWords = ({ event }: LogLine): string => {
   return event.type === 'ToolRequested' ? summary : `${event.type} ${summary}`;
 };
 
+/** Nothing was ruled: what is shown is what would have been, as far as anybody can know. */
+const hypotheticalRows = ({ hypothetical, unknown, policy, mode, decision }: Explanation, page: Page): string[] => {
+  if (!hypothetical) {
+    const text = `What it looks at could not be observed (unknown: ${unknown.join(', ')}): it judged without.`;
+    return unknown.length === 0 ? [] : wrap(text, page.width, '  ').map((row) => page.style('yellow', row));
+  }
+  const { event } = page.explained.trigger;
+  const why = event.provenance === 'import' ? 'docket was not there: this was imported' : 'no gate ruled on this event';
+  const under = policy.fingerprint === 'today' ? "today's policy" : 'the policy that was in force then';
+  const rests =
+    unknown.length === 0
+      ? ''
+      : ` What it would have looked at was never recorded (unknown: ${unknown.join(', ')}), so the verdict rests on a guess.`;
+  const logged = mode === 'monitor' && decision !== 'pass' ? ' It would only have been logged.' : '';
+  const text = `Hypothetical: ${why}. This is what today's gates say, under ${under}.${logged}${rests}`;
+  return wrap(text, page.width, '  ').map((row) => page.style('yellow', row));
+};
+
 /** A question that nobody could answer was a deny. */
 const askedRows = ({ decision, mode }: Explanation, { explained, width }: Page): string[] => {
+  if (explained.ruling === null) return [];
   const { nobodyCanAnswer } = explained.ruling.event.data as EventData<'GatesRuled'>;
   return decision === 'ask' && mode === 'enforce' && nobodyCanAnswer !== undefined
     ? wrap(`Nobody could answer (${nobodyCanAnswer}), so it was denied.`, width, '  ')
@@ -125,6 +152,28 @@ const rowOf = (id: string, relation: string, page: Page): string[] => {
   return line === undefined ? [cutTo(`    ${relation}  ${id}`, page.width)] : [eventRow(line, relation, page)];
 };
 
+/** Where other rules stopped it as well: what would have let it through. */
+const openAllRows = ({ opensAll, opens }: Explanation, { explained, width }: Page): string[] => {
+  const stopping = explained.verdicts.filter(stops);
+  if (stopping.length < 2 || JSON.stringify(opensAll) === JSON.stringify(opens)) return [];
+  const [first, ...others] = opensAll.slice(0, MOST_OPENINGS);
+  if (first === undefined) return [];
+  const more = opensAll.length - MOST_OPENINGS;
+  return [
+    ...setRows(first.todo, `Opens all ${stopping.length} that stopped it`, width),
+    ...others.flatMap(({ todo }) => setRows(todo, '   or', width)),
+    ...(more > 0 ? [`   or one of ${more} other ways`] : []),
+  ];
+};
+
+/** One thing on the line of its head, several below it. */
+const setRows = (todo: readonly string[], head: string, width: number): string[] =>
+  todo.length === 1
+    ? wrap(todo[0] as string, width, `${head}: `)
+    : [`${head}, together:`, ...todo.flatMap((each) => wrap(each, width, '     + '))];
+
+const MOST_OPENINGS = 4;
+
 const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page): string[] => {
   if (decision === 'pass' || decision === 'allow') return [];
   if (opens.length === 0) {
@@ -137,14 +186,14 @@ const openRows = ({ opens, decision, conditions }: Explanation, { width }: Page)
     );
   }
   const remedies = conditions.flatMap(({ holds, remedy }) => (holds ? [] : [remedy]));
-  return opens.flatMap(({ todo, decision: then }, index) =>
-    wrap(
-      // What stands above already is not said twice.
-      `${todo.map((each) => (remedies.includes(each) ? 'the remedy (→)' : each)).join(', and ')}${then === 'pass' ? '' : ` (then: ${then})`}`,
-      width,
-      index === 0 ? 'Opens: ' : '   or: ',
-    ),
-  );
+  const rows = opens.slice(0, MOST_OPENINGS).flatMap(({ todo, decision: then }, index) => {
+    // What stands above already is not said twice.
+    const shown = todo.map((each) => (remedies.includes(each) ? 'the remedy (→)' : each));
+    const last = `${shown.at(-1)}${then === 'pass' ? '' : ` (then: ${then})`}`;
+    return setRows([...shown.slice(0, -1), last], index === 0 ? 'Opens' : '   or', width);
+  });
+  const more = opens.length - MOST_OPENINGS;
+  return more > 0 ? [...rows, `   or one of ${more} other ways`] : rows;
 };
 
 const MOST_UNSEEN = 3;

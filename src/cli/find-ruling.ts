@@ -1,94 +1,50 @@
-import type { Envelope } from '../events/envelope.ts';
-import { findLines, lineAt } from '../events/find-lines.ts';
+import { lineAt } from '../events/find-lines.ts';
 import type { LogLine } from '../events/log-reader.ts';
 import { comparePositions, type Position } from '../events/position.ts';
 import { readSession } from '../events/read-sessions.ts';
-import type { EventData, Verdict } from '../events/schemas.ts';
+import type { EventData } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import { FORCEFUL, type StreamIndex } from '../events/stream-index.ts';
 import { verdictsIn } from '../replay/summary.ts';
-import { hasWholeData } from '../replay/whole-data.ts';
-import { NotFoundError, UsageError } from './io.ts';
+import { findLast } from './find-last.ts';
+import { findNamed } from './find-named.ts';
+import type { Interval, TimeOfDay } from './interval.ts';
+import { NotFoundError } from './io.ts';
+import { isRuling } from './rulings.ts';
 
-/** Which ruling is meant; without id and call the last forceful one. */
+/** Which ruling is meant; where nothing says, the last forceful one. */
 export interface WantedRuling {
   /** Of the event that was judged or of the ruling; its beginning is enough when no other id begins so. */
   readonly id?: string | undefined;
   readonly call?: string | undefined;
   /** How the session's id begins. */
   readonly session?: string | undefined;
+  /** One in which this gate said something. */
+  readonly gate?: string | undefined;
+  /** When it was, or the event it is about. */
+  readonly when?: Interval | TimeOfDay | undefined;
+  /** Only one that was answered with a deny. */
+  readonly isDeny?: boolean | undefined;
 }
+
+/** What was found: a ruling, or an event that no gate ruled on. */
+export type FoundRuling = { readonly ruling: LogLine } | { readonly unjudged: LogLine };
 
 /**
  * Finds the ruling to explain. Without an id or a call: the last one that denied, asked or rewrote, of the live
  * sessions of this worktree when there is one, else of any of its sessions, else of the log; what a monitored gate
  * would have said only where nothing was answered. Throws `NotFoundError`, and `UsageError` for an ambiguous id.
  */
-export const findRuling = (folder: LogFolder, wanted: WantedRuling, worktree: string, index: StreamIndex): LogLine => {
-  const { id, call, session } = wanted;
-  const name = id ?? call;
-  if (name === undefined) return lastForceful(folder, session, worktree, index);
-  const found = named(findLines(folder, name), wanted);
-  if (found.line !== null) return found.line;
-  const what = id === undefined ? `call ${call}` : `event ${id}`;
-  if (found.isKnown) throw new NotFoundError(`No gate judged ${what}.`);
-  const [only, other] = found.longer;
-  if (other !== undefined) throw new UsageError(`Several ids begin with ${id}: ${found.longer.join(', ')}.`);
-  if (only !== undefined) return findRuling(folder, { ...wanted, id: only }, worktree, index);
-  throw new NotFoundError(`There is no ${what} in the log. \`docket log --json\` shows ids.`);
-};
-
-/** The verdict that decides: what was answered before what was only logged, and of those the strongest. */
-export const decidingVerdict = (verdicts: readonly Verdict[]): readonly Verdict[] => {
-  const [first, ...others] = verdicts;
-  if (first === undefined) return [];
-  return [others.reduce((best, verdict) => (weight(verdict) > weight(best) ? verdict : best), first)];
-};
-
-const WEAKEST_FIRST: readonly Verdict['decision'][] = ['pass', 'advise', 'allow', 'rewrite', 'ask', 'deny'];
-
-const weight = ({ decision, mode }: Verdict): number =>
-  WEAKEST_FIRST.indexOf(decision) + (mode === 'enforce' && decision !== 'pass' ? WEAKEST_FIRST.length : 0);
-
-const strength = ({ data }: Envelope): number =>
-  Math.max(-1, ...decidingVerdict((data as EventData<'GatesRuled'>).verdicts).map(weight));
-
-const SHORTEST_BEGINNING = 6;
-
-interface Named {
-  readonly line: LogLine | null;
-  readonly isKnown: boolean;
-  /** Ids that begin with the one that is wanted. */
-  readonly longer: readonly string[];
-}
-
-const named = (lines: Iterable<LogLine>, { id, call, session }: WantedRuling): Named => {
-  let line: LogLine | null = null;
-  let isKnown = false;
-  const longer: string[] = [];
-  for (const candidate of lines) {
-    const { event } = candidate;
-    if (event.id === id || (call !== undefined && event.call === call)) isKnown = true;
-    else if (id !== undefined && id.length >= SHORTEST_BEGINNING && event.id.startsWith(id)) longer.push(event.id);
-    if (!isOf(event, session) || !isAbout(event, id, call) || !isRuling(event)) continue;
-    // A call is judged as it is requested and once it ran: the ruling that says more is meant.
-    if (line === null || strength(event) >= strength(line.event)) line = candidate;
-  }
-  return { line, isKnown, longer };
-};
-
-/** Whether there is something to explain: an event without its promised data says nothing. */
-const isRuling = (event: Envelope): boolean => event.type === 'GatesRuled' && hasWholeData(event);
-
-const isOf = ({ stream }: Envelope, session: string | undefined): boolean =>
-  session === undefined || stream.startsWith(session);
-
-/** A repeat of a delivery is explained when it is asked for by its own id, else the first one is. */
-const isAbout = (event: Envelope, id: string | undefined, call: string | undefined): boolean => {
-  const ruling = event.data as EventData<'GatesRuled'>;
-  if (id !== undefined && (event.id === id || event.cause === id)) return true;
-  if (ruling.repeatOf !== undefined) return false;
-  return ruling.event === id || (call !== undefined && event.call === call);
+export const findRuling = (
+  folder: LogFolder,
+  wanted: WantedRuling,
+  worktree: string,
+  index: StreamIndex,
+): FoundRuling => {
+  const { id, call, session, gate, when, isDeny = false } = wanted;
+  if (id !== undefined || call !== undefined) return findNamed(folder, { id, call, session }, index);
+  if (gate !== undefined || when !== undefined || isDeny) return { ruling: findLast(folder, wanted, worktree) };
+  return { ruling: lastForceful(folder, session, worktree, index) };
 };
 
 /** How near a ruling is to who asks; what was answered goes before what a monitored gate would have answered. */

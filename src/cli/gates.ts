@@ -47,7 +47,11 @@ export const runGates = async (input: string | undefined, options: GatesOptions,
   return 0;
 };
 
-const policyOption = ({ preset, policy }: GatesOptions, io: Io): Policy | null => {
+/** The policy that is asked for by a preset's name or a file; null where neither is given. Throws `UsageError`. */
+export const policyOption = (
+  { preset, policy }: Pick<GatesOptions, 'preset' | 'policy'>,
+  io: Pick<Io, 'cwd' | 'stderr'>,
+): Policy | null => {
   if (preset !== undefined && policy !== undefined) throw new UsageError('Give --preset or --policy, not both.');
   if (preset !== undefined) return presetPolicy(preset);
   if (policy === undefined) return null;
@@ -57,14 +61,15 @@ const policyOption = ({ preset, policy }: GatesOptions, io: Io): Policy | null =
   return resolved.policy;
 };
 
-const projectPolicy = (io: Io): Policy => {
+/** The project's policy as its files are now. Says on stderr what is wrong with them. */
+export const projectPolicy = (io: Io): Policy => {
   const { location } = findProject(io);
   const resolved = resolvePolicy(readPolicyFiles(location.policyDir, io.env).sources);
   for (const problem of resolved.problems) io.stderr(`docket: ${printable(problem)}\n`);
   return resolved.policy;
 };
 
-const readInput = (path: string, io: Io): string => {
+const readInput = (path: string, io: Pick<Io, 'cwd'>): string => {
   try {
     return readFileSync(resolve(io.cwd, path), 'utf8');
   } catch (error) {

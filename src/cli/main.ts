@@ -9,16 +9,17 @@ import { SegmentError } from '../events/open-segment.ts';
 import { SealKeyError } from '../events/seal-key.ts';
 import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
+import { addBacktestCommand } from './backtest/command.ts';
 import { type CarefulOptions, runCareful } from './careful.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
 import { addIntegrityCommands } from './commands/integrity.ts';
 import { type DemoFiles, runDemo } from './demo.ts';
-import type { FilterOptions } from './filters.ts';
+import { addExplainAnswer } from './explain-answer/command.ts';
 import { runGates } from './gates.ts';
+import { addImport } from './import/command.ts';
 import { type InitOptions, runInit } from './init.ts';
 import { NotFoundError, UsageError } from './io.ts';
-import { runLog } from './log.ts';
-import { runLogSessions } from './log-sessions.ts';
+import { addLog } from './log-command.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
@@ -32,7 +33,7 @@ import { runTodoList, type TodoOptions } from './todo/todos.ts';
 import type { TuiProgram } from './tui-program.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runViews, type ViewsOptions } from './views.ts';
-import { runWhy } from './why.ts';
+import { declareWhy, declareWhyNot, WHY_EXAMPLES, WHY_NOT_EXAMPLES } from './why-command.ts';
 import { addWorkflowCommands } from './workflow/command.ts';
 import { runWorkflowList } from './workflow/show.ts';
 
@@ -123,30 +124,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     .option('--dry-run', 'only show')
     .action(async (options: UninstallOptions) => exitWith(await runUninstall(options, io)));
 
-  command('log', 'Print the events of the project, oldest first.', [
-    'docket log --last 20',
-    'docket log --type GatesRuled --since 2h',
-    'docket log --json --session 36a90987 | jq .type',
-    'docket log --follow',
-    'docket log --sessions --last 10',
-  ])
-    .option('--session <id>', 'only of the session whose id begins so')
-    .option('--type <type...>', 'only events of these types')
-    .option('--gate <gate>', 'only verdicts and answers of a gate')
-    .option('--tool <tool>', 'only calls of a tool')
-    .option('--path <text>', 'only events about files whose path contains the text')
-    .option('--since <time>', 'ISO 8601, or an age like 15m, 2h, 3d')
-    .option('--until <time>', 'the same')
-    .option('--last <n>', 'only the newest N of them')
-    .option('--follow', 'go on as events are written, until interrupted')
-    .option('--sessions', 'the sessions instead of their events')
-    .option('--json', 'one envelope, or session, a line')
-    .action(async (options: FilterOptions & { json?: boolean; follow?: boolean; sessions?: boolean }) => {
-      if (options.sessions === true) return exitWith(runLogSessions(options, io));
-      const stop = new AbortController();
-      if (options.follow === true) process.once('SIGINT', () => stop.abort());
-      exitWith(await runLog(options, io, stop.signal));
-    });
+  addLog(command, io, exitWith);
 
   command('status', 'Print the state of a session: tests, reviews, proof, changes, and what is owed.', [
     'docket status',
@@ -156,19 +134,17 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     .option('--json', 'one object')
     .action(async (options: { session?: string; json?: boolean }) => exitWith(await runStatus(options, io)));
 
-  command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', [
-    'docket why',
-    'docket why --call toolu_01AbC',
-    'docket why --all --json V1StGXR8_Z5jdHi6B-myT',
-  ])
-    .argument('[event]', 'id of the event that was judged, or of the ruling; else the last deny, ask or rewrite')
-    .option('--call <id>', 'of the tool call with this id')
-    .option('--session <id>', 'the last one of the session whose id begins so')
-    .option('--all', "every gate's verdict, passes included")
-    .option('--json', 'one object; with --all a list')
-    .action((id: string | undefined, options: { call?: string; all?: boolean; json?: boolean }) =>
-      exitWith(runWhy(id, options, io)),
-    );
+  declareWhy(
+    command('why', 'Explain a verdict: its conditions, what made them so, what would open it.', WHY_EXAMPLES),
+    io,
+    exitWith,
+  );
+
+  declareWhyNot(
+    command('why-not', 'Say why a gate did not fire, and when it last did.', WHY_NOT_EXAMPLES),
+    io,
+    exitWith,
+  );
 
   addReplayCommands(command, { loadTui, demo: DEMO_FILES }, io, exitWith);
 
@@ -192,6 +168,8 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
       ) => exitWith(await runGates(input, options, io)),
     );
 
+  addBacktestCommand(command, io, exitWith);
+
   command('classify', 'Say what a shell command would do: whether each part only reads, and what gates would say.', [
     "docket classify -- 'git status && rm -rf build'",
     'docket classify --json -- git push --force origin main | jq .dangers',
@@ -203,6 +181,8 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     .showHelpAfterError('(--help shows how; -- goes before the command: docket classify -- ls -la)')
     .addHelpText('after', '\nExit codes: 0 no gate would deny or ask, 1 one would, 2 misuse.')
     .action(async (words: string[], options: ClassifyOptions) => exitWith(await runClassify(words, options, io)));
+
+  addExplainAnswer(command, io, exitWith);
 
   command(
     'prove',
@@ -301,6 +281,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     .action((options: TodoOptions) => exitWith(runTodoList(options, io)));
   addTodoCommands(todo, io, exitWith);
 
+  addImport(command, io, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

@@ -107,7 +107,7 @@ const KEPT: readonly (readonly [string, RegExp])[] = [
   ['blobs', /^[0-9a-f]{2}$/],
   ['snapshots', /^(project\.json|[\w-]+\.tmp)$/],
   ['quarantine', /^\d{6}-\d+-[0-9a-f]{12}(\.bin|\.json|\.[\w-]+\.tmp)$/],
-  ['index', /^(streams\.json|[\w-]+\.tmp)$/],
+  ['index', /^(streams\.json|checkpoints\.json|[\w-]+\.tmp)$/],
   ['workers', /^[0-9a-z]{1,16}$/],
   ['views', /^(trail\.json|written|[\w-]+\.tmp)$/],
   ['install', /^\.?(project|local|user)-\w+\.json(\.[\w-]+\.tmp)?$/],

@@ -2,10 +2,6 @@ import { isLogLine, type LogLine, parseBlock, readBlocks } from './log-reader.ts
 import { comparePositions, type Position } from './position.ts';
 import { type LogFolder, NEWLINE } from './segments.ts';
 
-/** The events whose line contains a text as JSON writes it, such as an id. Only those lines are parsed. */
-export const findLines = (folder: LogFolder, text: string): Generator<LogLine> =>
-  linesWith(folder, JSON.stringify(text).slice(1, -1));
-
 /** The events whose line contains some JSON, in order, up to a position where one is given. */
 export function* linesWith(folder: LogFolder, json: string, to?: Position): Generator<LogLine> {
   const needle = Buffer.from(json);

@@ -46,7 +46,7 @@ function* linesInRange(
 }
 
 /** The part of a block before a position at which a line ends. */
-const upTo = (block: LogBlock, end: Position): LogBlock =>
+export const upTo = (block: LogBlock, end: Position): LogBlock =>
   block.segment === end.segment && block.offset + block.bytes.length > end.offset
     ? { ...block, bytes: block.bytes.subarray(0, end.offset - block.offset) }
     : block;

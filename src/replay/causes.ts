@@ -1,10 +1,13 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { LogLine } from '../events/log-reader.ts';
+import { isSaidByPerson } from '../projections/said-by-person.ts';
 
 /** A session's events with what is needed to follow causes. */
 export interface Session {
   readonly lines: readonly LogLine[];
   readonly byId: ReadonlyMap<string, LogLine>;
+  /** Other sessions that have to do with it, by name; their events are in `byId` as well. */
+  readonly others?: ReadonlyMap<string, readonly LogLine[]>;
 }
 
 export const sessionOf = (lines: readonly LogLine[]): Session => ({
@@ -20,10 +23,11 @@ export const causeOf = (session: Session, line: LogLine): LogLine | null => {
   const { event } = line;
   if (event.cause !== null) return session.byId.get(event.cause) ?? null;
   if (event.type === 'PromptSubmitted' || event.type === 'SessionStarted') return null;
-  const index = session.lines.indexOf(line);
+  const lines = session.others?.get(event.stream) ?? session.lines;
+  const index = lines.indexOf(line);
   const earlier = (matches: (candidate: Envelope) => boolean): LogLine | null => {
     for (let i = index - 1; i >= 0; i -= 1) {
-      const candidate = session.lines[i] as LogLine;
+      const candidate = lines[i] as LogLine;
       if (matches(candidate.event)) return candidate;
     }
     return null;
@@ -33,10 +37,7 @@ export const causeOf = (session: Session, line: LogLine): LogLine | null => {
     const request = earlier(({ type, call }) => type === 'ToolRequested' && call === event.call);
     if (request !== null) return request;
   }
-  return earlier(
-    ({ type, turn, provenance }) =>
-      type === 'PromptSubmitted' && provenance === 'prompt' && (event.turn === null || turn === event.turn),
-  );
+  return earlier((candidate) => isSaidByPerson(candidate) && (event.turn === null || candidate.turn === event.turn));
 };
 
 /** An event and what led to it, back to the prompt. */

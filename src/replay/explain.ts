@@ -1,34 +1,23 @@
-import type { Envelope, EventDraft } from '../events/envelope.ts';
+import type { Envelope } from '../events/envelope.ts';
 import { type LogLine, readEvents } from '../events/log-reader.ts';
 import { comparePositions, formatPosition } from '../events/position.ts';
 import { readSession } from '../events/read-sessions.ts';
 import type { Condition, EventData, Policy, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
-import { CAREFUL } from '../gates/careful.ts';
-import { factsFrom, OBSERVED_TYPES } from '../gates/facts.ts';
-import type { GateContext, Rule, Way } from '../gates/gate.ts';
+import type { Ruling } from '../gates/combine.ts';
+import { type FactRequest, OBSERVED_TYPES } from '../gates/facts.ts';
 import { GATES } from '../gates/gates.ts';
-import { judge, settingsFor } from '../gates/judge.ts';
-import { type Fold, startFold, type View } from '../projections/fold.ts';
 import { type Session, sessionOf } from './causes.ts';
+import { type Opening, openingsOf, openingsOfAll } from './openings.ts';
+import { withOthers } from './other-sessions.ts';
+import { openPast, type Past, type PastOptions } from './past.ts';
+import { recordedCalls } from './recorded-calls.ts';
+import { rejudge } from './rejudge.ts';
+import { type Undone, walkToJudged } from './undone.ts';
+import type { Unknown } from './unknown-facts.ts';
+import { unobservedBy } from './unobserved.ts';
 import { hasWholeData } from './whole-data.ts';
-
-/** A condition that held once in the session and does not any more. */
-export interface Undone {
-  readonly condition: string;
-  /** What it was, and since which event. */
-  readonly was: unknown;
-  readonly since: string;
-  /** The event after which it did not hold any more. */
-  readonly by: string;
-}
-
-/** A set of things that could happen next after which the verdict would be another one. */
-export interface Opening {
-  readonly todo: readonly string[];
-  readonly decision: Verdict['decision'];
-}
 
 /** Why a gate came to a verdict, from the log alone. */
 export interface Explanation {
@@ -43,57 +32,175 @@ export interface Explanation {
   readonly conditions: readonly Condition[];
   readonly limits: readonly Condition[];
   readonly undone: readonly Undone[];
+  /** What would have made this verdict a weaker one. */
   readonly opens: readonly Opening[];
+  /** What would have let through what was judged: with what opens the other rules that stopped it. Empty where nothing did. */
+  readonly opensAll: readonly Opening<Ruling['decision']>[];
   /** Events that landed after the state was read and before the verdict was recorded. */
   readonly unseen: readonly string[];
   /** Whether the answer reached the host; null when there was nothing to answer. */
   readonly answered: boolean | null;
+  /** Nothing was ruled: this is what today's gates would have said. */
+  readonly hypothetical: boolean;
+  /** What the gate looks at, and what failed to be observed or nobody recorded: without it the verdict is a guess. */
+  readonly unknown: readonly FactRequest[];
 }
 
 export interface Explained {
   readonly explanations: readonly Explanation[];
   readonly trigger: LogLine;
-  readonly ruling: LogLine;
+  /** Null where nothing was ruled, and this is what today's gates would have said. */
+  readonly ruling: LogLine | null;
+  /** All verdicts, also those that were not asked for. */
+  readonly verdicts: readonly Verdict[];
   readonly session: Session;
 }
 
 export interface ExplainOptions {
-  /** Where the session's events are; else they are searched for. */
-  readonly index?: StreamIndex | null;
-  readonly onProgress?: Progress;
+  /** Where the session's events are; else they are searched for, and the log is folded from its start. */
+  readonly index?: StreamIndex | null | undefined;
+  /** What the hook keeps, where somebody read it. */
+  readonly snapshot?: PastOptions['snapshot'];
+  readonly onProgress?: ((eventsRead: number) => void) | undefined;
 }
 
-type Progress = (eventsRead: number) => void;
+type Choice = (verdicts: readonly Verdict[]) => readonly Verdict[];
 
 /**
- * Explains verdicts of a ruling: folds the log again up to the event that was judged, tries on that state what would
- * have opened the gate, and looks back for what undid a condition that held.
+ * Explains verdicts of a ruling: comes to the state in which the event was judged, tries on it what would have opened the
+ * gate, and looks back for what undid a condition that held. Null where the event is not in the log.
  */
 export const explainRuling = (
   folder: LogFolder,
   ruling: LogLine,
-  pick: (verdicts: readonly Verdict[]) => readonly Verdict[],
-  { index = null, onProgress }: ExplainOptions = {},
+  pick: Choice,
+  options: ExplainOptions = {},
 ): Explained | null => {
   const data = ruling.event.data as EventData<'GatesRuled'>;
-  const session = sessionOf([...readSession(folder, ruling.event.stream, index)]);
+  const session = sessionOf([...readSession(folder, ruling.event.stream, options.index ?? null)]);
   const trigger = session.byId.get(data.event);
   if (trigger === undefined) return null;
-  const facts = factEvents(session, trigger.event, ruling);
-  const picked = pick(data.verdicts);
-  const past = new Map(picked.map((verdict) => [verdict, [] as Moment[]]));
-  const named = new Set(picked.flatMap(({ because }) => because));
-  const elsewhere: LogLine[] = [];
-  const fold = foldTo(folder, trigger, onProgress, (line, at) => {
-    const { event } = line;
-    if (named.has(event.id) && !session.byId.has(event.id)) elsewhere.push(line);
-    if (event.stream !== trigger.event.stream && event.worktree !== trigger.event.worktree) return;
-    for (const [verdict, moments] of past) {
-      moments.push({ event: event.id, conditions: conditionsAt(verdict, trigger.event, facts, at) });
-    }
-  });
   const answers = session.lines.filter(({ event }) => event.type === 'AnswerSent' && event.cause === ruling.event.id);
-  const unseen = unseenEvents(folder, trigger, firstRuling(session, ruling));
+  const past = openPast(folder, options.index ?? null, options);
+  return explain(folder, pick, options, past, {
+    session,
+    trigger,
+    ruling,
+    facts: factsOf(session, trigger, ruling),
+    verdicts: data.verdicts,
+    policy: { preset: data.preset, fingerprint: data.policy },
+    unseen: unseenEvents(folder, trigger, firstRuling(session, ruling)),
+    answered: isUnsaid(data.decision, trigger.event) ? null : answers.length > 0,
+    failures: session.lines.flatMap(({ event }) =>
+      event.type === 'HookFailed' && event.cause === trigger.event.id ? [event] : [],
+    ),
+    unknown: [],
+  });
+};
+
+/** What an event without a ruling is: another delivery of an event, or nothing that gates judge. */
+export type Unjudgeable = { readonly repeatOf: string } | { readonly isFact: true };
+
+/**
+ * Explains what today's gates would have said of an event that nobody ruled on: under the policy that was in force then, or
+ * where there was none under the one that is given. Facts that nobody recorded are unknown.
+ */
+export const explainUnjudged = (
+  folder: LogFolder,
+  event: LogLine,
+  pick: Choice,
+  options: ExplainOptions & { readonly policy: Policy },
+): Explained | Unjudgeable => {
+  const session = sessionOf([...readSession(folder, event.event.stream, options.index ?? null)]);
+  const trigger = session.byId.get(event.event.id) ?? event;
+  const { call } = [...recordedCalls(session.lines)].find(({ line }) => line === trigger) ?? { call: null };
+  if (call === null) return { isFact: true };
+  const past = openPast(folder, options.index ?? null, options);
+  const fold = past.before(trigger.position);
+  const repeatOf = fold.apply(trigger.event);
+  if (repeatOf !== null) return { repeatOf };
+  const inForce = fold.view(trigger.event.stream, trigger.event.worktree, call.facts).policy;
+  const other = inForce.policy === null ? options.policy : undefined;
+  const { verdicts, policy, unknown } = rejudge(call, fold, other === undefined ? {} : { policy: other });
+  return explain(folder, pick, options, past, {
+    session,
+    trigger,
+    ruling: null,
+    facts: call.facts.filter(hasWholeData),
+    verdicts: [...verdicts, ...unknown.flatMap(unknownVerdict(verdicts, policy))],
+    policy: { preset: policy.preset, fingerprint: other === undefined ? (inForce.fingerprint ?? 'none') : 'today' },
+    ...(other === undefined ? {} : { under: other }),
+    unseen: [],
+    answered: null,
+    failures: call.failures,
+    unknown,
+  });
+};
+
+/** The part of a rule's id that says of a gate that nothing of what it looks at was recorded, so that nobody can know. */
+export const UNKNOWN = 'unknown';
+
+/** What stands for a gate that says nothing from what was recorded, and might have from what was not. */
+const unknownVerdict =
+  (verdicts: readonly Verdict[], policy: Policy) =>
+  ({ gate, facts }: Unknown): Verdict[] => {
+    if (verdicts.some((verdict) => verdict.gate === gate)) return [];
+    const because = {
+      name: 'what-it-looks-at-was-recorded',
+      holds: false,
+      actual: [...facts],
+      because: [],
+      remedy: null,
+    };
+    return [
+      {
+        gate,
+        rule: `${gate}/${UNKNOWN}`,
+        decision: 'pass',
+        mode: policy.gates[gate]?.mode === 'monitor' ? 'monitor' : 'enforce',
+        reason: `Nobody recorded what ${gate} looks at (${facts.join(', ')}): what it would have said is unknown.`,
+        conditions: [because],
+        limits: [],
+        because: [],
+      },
+    ];
+  };
+
+interface Said extends Omit<Explained, 'explanations'> {
+  readonly facts: readonly Envelope[];
+  readonly policy: Explanation['policy'];
+  /** The policy to judge under, where it is not the one that was in force. */
+  readonly under?: Policy;
+  readonly unseen: readonly string[];
+  readonly answered: boolean | null;
+  readonly failures: readonly Envelope[];
+  readonly unknown: readonly Unknown[];
+}
+
+const explain = (
+  folder: LogFolder,
+  pick: Choice,
+  { index = null, onProgress }: ExplainOptions,
+  past: Past,
+  { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, failures, unknown }: Said,
+): Explained => {
+  const from = (session.lines[0] ?? trigger).position;
+  const judged = { trigger: trigger.event, facts, ...(under === undefined ? {} : { policy: under }) };
+  const picked = pick(verdicts);
+  const { fold, undone } = walkToJudged(picked, {
+    ...judged,
+    folder,
+    past,
+    position: trigger.position,
+    from,
+    onProgress,
+  });
+  const moment = { ...judged, fold };
+  const unobserved = (name: string): readonly FactRequest[] => {
+    const gate = GATES.find((each) => each.name === name);
+    return gate === undefined ? [] : unobservedBy(gate, failures, moment).facts;
+  };
+  const opensAll = openingsOfAll(verdicts, moment);
   const explanations = picked.map((verdict): Explanation => {
     const { gate, rule, decision, mode, reason, conditions, limits } = verdict;
     return {
@@ -104,170 +211,50 @@ export const explainRuling = (
       decision,
       mode,
       reason,
-      policy: { preset: data.preset, fingerprint: data.policy },
+      policy,
       conditions,
       limits,
-      undone: undoneBy(verdict, past.get(verdict) ?? []),
-      opens: openings(verdict, trigger.event, facts, fold),
+      undone: undone(verdict),
+      opens: openingsOf(verdict, moment),
+      opensAll,
       unseen,
-      answered: isUnsaid(data.decision, trigger.event) ? null : answers.length > 0,
+      answered,
+      hypothetical: ruling === null,
+      unknown: [...new Set([...(unknown.find((each) => each.gate === gate)?.facts ?? []), ...unobserved(gate)])],
     };
   });
-  return { explanations, trigger, ruling, session: withOthers(session, elsewhere) };
+  past.save();
+  return {
+    explanations,
+    trigger,
+    ruling,
+    verdicts,
+    session: withOthers(session, namedIn(explanations), folder, index),
+  };
 };
 
-/** With what another session, or a person at a terminal, has to do with it. */
-const withOthers = ({ lines, byId }: Session, others: readonly LogLine[]): Session => ({
-  lines,
-  byId: others.length === 0 ? byId : new Map([...byId, ...others.map((line) => [line.event.id, line] as const)]),
-});
+/** Every event that explanations name. */
+const namedIn = (explanations: readonly Explanation[]): string[] =>
+  explanations.flatMap(({ conditions, limits, undone, unseen }) => [
+    ...[...conditions, ...limits].flatMap(({ because }) => because),
+    ...undone.flatMap(({ since, by }) => [since, by]),
+    ...unseen,
+  ]);
 
 /** What needs no answer: nothing was to be said, or it is advice at the end of a subagent, which goes with a later prompt. */
 const isUnsaid = (decision: string, { type }: Envelope): boolean =>
   decision === 'none' || (decision === 'advise' && type === 'SubagentStopped');
 
-interface Moment {
-  readonly event: string;
-  readonly conditions: readonly Condition[];
-}
-
-const factEvents = (session: Session, trigger: Envelope, ruling: LogLine): Envelope[] =>
+const factsOf = (session: Session, trigger: LogLine, ruling: LogLine): Envelope[] =>
   session.lines.flatMap(({ event, position }) =>
-    event.cause === trigger.id &&
+    event.cause === trigger.event.id &&
     comparePositions(position, ruling.position) < 0 &&
+    event.provenance !== 'worker' &&
     OBSERVED_TYPES.has(event.type) &&
     hasWholeData(event)
       ? [event]
       : [],
   );
-
-const foldTo = (
-  folder: LogFolder,
-  trigger: LogLine,
-  onProgress: Progress | undefined,
-  onEvent: (line: LogLine, fold: Fold) => void,
-): Fold => {
-  const fold = startFold();
-  let read = 0;
-  for (const line of readEvents(folder)) {
-    const { event, position } = line;
-    fold.apply(event);
-    read += 1;
-    if (read % 10_000 === 0) onProgress?.(read);
-    if (comparePositions(position, trigger.position) >= 0) break;
-    onEvent(line, fold);
-  }
-  return fold;
-};
-
-const findRule = (verdict: Verdict): Rule | undefined =>
-  GATES.find(({ name }) => name === verdict.gate)?.rules.find(({ id }) => id === verdict.rule);
-
-const contextAt = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[], fold: Fold): GateContext => {
-  const known = factsFrom(facts);
-  const worktree = known.file()?.data.worktree ?? trigger.worktree;
-  const state: View = fold.view(trigger.stream, worktree, facts);
-  const stateIn = (other: string): View => fold.view(trigger.stream, other, facts);
-  return { trigger, state, stateIn, facts: known, ...settingsFor(verdict.gate, state.policy.policy), before: [] };
-};
-
-const conditionsAt = (
-  verdict: Verdict,
-  trigger: Envelope,
-  facts: readonly Envelope[],
-  fold: Fold,
-): readonly Condition[] => findRule(verdict)?.judge(contextAt(verdict, trigger, facts, fold))?.conditions ?? [];
-
-/** For each condition that does not hold: the last stretch of the session in which evidence made it hold. */
-const undoneBy = (verdict: Verdict, moments: readonly Moment[]): Undone[] =>
-  verdict.conditions.flatMap(({ name, holds, undone: recorded }): Undone[] => {
-    if (holds) return [];
-    // Evidence about content is judged by what the content is now, which says nothing of what it was before.
-    if (recorded !== undefined) return [{ condition: name, ...recorded }];
-    let since: { event: string; condition: Condition } | null = null;
-    let undone: Undone | null = null;
-    for (const moment of moments) {
-      const then = moment.conditions.find((candidate) => candidate.name === name);
-      if (then === undefined) continue;
-      if (then.holds && then.because.length > 0) {
-        since ??= { event: then.because[0] as string, condition: then };
-      } else if (!then.holds && since !== null) {
-        undone = { condition: name, was: since.condition.actual, since: since.event, by: moment.event };
-        since = null;
-      }
-    }
-    return undone === null ? [] : [undone];
-  });
-
-/** Tries every way the rule names, alone and then in pairs, on the state the verdict was reached in. */
-const openings = (verdict: Verdict, trigger: Envelope, facts: readonly Envelope[], fold: Fold): Opening[] => {
-  const rule = findRule(verdict);
-  if (rule === undefined || verdict.decision === 'pass') return [];
-  const context = contextAt(verdict, trigger, facts, fold);
-  const ways = [...rule.ways(context), ...withoutCare(verdict, context.state)];
-  const attempt = (drafts: readonly EventDraft[]): Verdict['decision'] =>
-    decisionAfter(verdict, trigger, facts, fold, drafts, context.state.policy.policy);
-  const singles = ways.flatMap((way): Opening[] => {
-    const decision = attempt(way.events);
-    return decision === verdict.decision ? [] : [{ todo: [way.todo], decision }];
-  });
-  if (singles.length > 0) return singles;
-  return ways.flatMap((first, index) =>
-    ways.slice(index + 1).flatMap((second): Opening[] => {
-      const decision = attempt([...first.events, ...second.events]);
-      return decision === verdict.decision ? [] : [{ todo: [first.todo, second.todo], decision }];
-    }),
-  );
-};
-
-/** Out of careful mode the gate says less. */
-const withoutCare = ({ conditions }: Verdict, { preferences }: View): Way[] => {
-  if (!conditions.some(({ name }) => name === CAREFUL)) return [];
-  const { fingerprint, questions } = preferences;
-  const data = { fingerprint: fingerprint ?? '', careful: false, questions, problems: [] };
-  return [{ todo: 'the user ends careful mode: docket careful off', events: [{ type: 'PreferencesLoaded', data }] }];
-};
-
-const decisionAfter = (
-  verdict: Verdict,
-  trigger: Envelope,
-  facts: readonly Envelope[],
-  fold: Fold,
-  drafts: readonly EventDraft[],
-  policy: Policy | null,
-): Verdict['decision'] => {
-  const assumed = drafts.map((draft, index): Envelope => assumedEvent(trigger, draft, index));
-  const all = [...facts, ...assumed];
-  const { state, stateIn, facts: known } = contextAt(verdict, trigger, all, fold);
-  if (policy === null) return verdict.decision;
-  const { verdicts } = judge({
-    gates: GATES,
-    trigger,
-    state,
-    ...(stateIn === undefined ? {} : { stateIn }),
-    facts: known,
-    policy,
-    stateKnown: true,
-  });
-  const same = verdicts.filter(({ gate }) => gate === verdict.gate);
-  return same.find(({ rule }) => rule === verdict.rule)?.decision ?? 'pass';
-};
-
-/** An event that did not happen, as it would stand in the log. */
-export const assumedEvent = (trigger: Envelope, draft: EventDraft, index: number): Envelope => {
-  const { delivery: _, ...envelope } = trigger;
-  return {
-    ...envelope,
-    id: `assumed-${index + 1}`,
-    type: draft.type,
-    cause: trigger.id,
-    call: draft.call ?? null,
-    worktree: draft.worktree === undefined ? trigger.worktree : draft.worktree,
-    provenance: draft.provenance ?? 'hook',
-    redacted: [],
-    data: draft.data,
-  };
-};
 
 /** What landed behind the trigger, in its session or its worktree, before the ruling was recorded. */
 const unseenEvents = (folder: LogFolder, trigger: LogLine, ruling: LogLine): string[] => {

@@ -27,7 +27,7 @@ export interface Golden {
   /** Events of the session, and of others that it needs. */
   readonly own: number;
   readonly others: number;
-  /** Events of others, by type, that the session saw and no ruling of it rests on: too many to keep. */
+  /** Events of others, by type, that the session saw and that are too many to keep. */
   readonly leftOut: Readonly<Record<string, number>>;
   /** In how many events today's rules found a secret that stands in the log. */
   readonly redacted: number;
@@ -37,9 +37,10 @@ export interface Golden {
   readonly changed: readonly FoundDivergence[];
 }
 
-/** As many of each type are looked at, the newest; a golden with more than so many altogether is hard to keep. */
-const MOST_OF_TYPE = 2_000;
+/** With more events of others than this a golden is hard to keep: then the newest of each type, as many as are needed. */
 const MOST_OTHERS = 500;
+const NEWEST_OF_TYPE = [20, 100, 500] as const;
+const MOST_OF_TYPE = 500;
 
 /**
  * Makes a golden of a session: its events and those of others that changed what it saw, with today's redaction and without
@@ -97,15 +98,20 @@ const inOrder = (lines: readonly LogLine[]): LogLine[] =>
 const worktreesIn = ({ worktree, data }: Envelope): string[] =>
   [worktree, data['worktree']].flatMap((name) => (typeof name === 'string' ? [name] : []));
 
+interface Seen {
+  readonly count: number;
+  readonly newest: LogLine[];
+}
+
 /** The events of others that changed what a session sees: the project's states, or those of one of its worktrees. */
 const seenOfOthers = (
   lines: Iterable<LogLine>,
   stream: string,
   worktrees: readonly string[],
   index: StreamIndex,
-): ReadonlyMap<string, readonly LogLine[]> => {
+): ReadonlyMap<string, Seen> => {
   const fold = startLongFold(overBy(index));
-  const byType = new Map<string, LogLine[]>();
+  const byType = new Map<string, Seen>();
   const look = (): View[] => [null, ...worktrees].map((worktree) => fold.view(NOBODY, worktree));
   let before = look();
   for (const line of lines) {
@@ -114,9 +120,10 @@ const seenOfOthers = (
     const isSeen = !isRepeat && line.event.stream !== stream && after.some((view, at) => differs(before[at], view));
     before = after;
     if (!isSeen) continue;
-    const ofType = byType.get(line.event.type) ?? [];
-    ofType.push(line);
-    byType.set(line.event.type, ofType.length > 2 * MOST_OF_TYPE ? ofType.slice(-MOST_OF_TYPE) : ofType);
+    const { count, newest } = byType.get(line.event.type) ?? { count: 0, newest: [] };
+    const kept = newest.length >= 2 * MOST_OF_TYPE ? newest.slice(-MOST_OF_TYPE) : newest;
+    kept.push(line);
+    byType.set(line.event.type, { count: count + 1, newest: kept });
   }
   return byType;
 };
@@ -129,22 +136,20 @@ const differs = (before: View | undefined, after: View): boolean =>
     (name) => name !== 'deliveries' && before?.[name as keyof View] !== after[name as keyof View],
   );
 
-/** Where there are too many, whole types are left out that change no ruling, those with the most events first. */
+/** Where there are too many to keep, as few of the newest as the session's rulings rest on. */
 const needed = (
-  byType: ReadonlyMap<string, readonly LogLine[]>,
+  byType: ReadonlyMap<string, Seen>,
   replaysWith: (others: readonly LogLine[]) => boolean,
 ): { readonly kept: readonly LogLine[]; readonly leftOut: Readonly<Record<string, number>> } => {
-  let kept = [...byType.values()].flat();
-  const leftOut: Record<string, number> = {};
-  const largestFirst = [...byType].sort(([, a], [, b]) => b.length - a.length);
-  for (const [type, lines] of largestFirst) {
-    if (kept.length <= MOST_OTHERS) break;
-    const others = kept.filter(({ event }) => event.type !== type);
-    if (!replaysWith(others)) continue;
-    kept = others;
-    leftOut[type] = lines.length;
-  }
-  return { kept, leftOut };
+  const newest = (most: number): LogLine[] => [...byType.values()].flatMap((seen) => seen.newest.slice(-most));
+  const all = [...byType.values()].reduce((sum, { count }) => sum + count, 0);
+  const most = all <= MOST_OTHERS ? MOST_OTHERS : NEWEST_OF_TYPE.find((few) => replaysWith(newest(few)));
+  const kept = newest(most ?? MOST_OF_TYPE);
+  const left = [...byType].map(([type, { count }]): [string, number] => [
+    type,
+    count - kept.filter(({ event }) => event.type === type).length,
+  ]);
+  return { kept, leftOut: Object.fromEntries(left.filter(([, count]) => count > 0)) };
 };
 
 /** What is another divergence, or no longer one. Words that redaction takes are no longer compared. */

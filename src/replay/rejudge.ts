@@ -40,13 +40,13 @@ export const rejudge = (call: RecordedCall, at: Fold, { policy: other }: Rejudge
   const known = call.facts.filter(hasWholeData);
   const facts = factsFrom(known);
   const stateIn = (worktree: string | null): View => under(fold.view(trigger.stream, worktree, known), other);
-  const state = stateIn(facts.file()?.data.worktree ?? trigger.worktree);
+  const inForce = fold.view(trigger.stream, facts.file()?.data.worktree ?? trigger.worktree, known);
+  const state = under(inForce, other);
   const policy = state.policy.policy ?? NO_POLICY;
   const stateKnown = !failures.some(({ data }) => data['stage'] === 'load');
   const unobserved = failures.flatMap(({ data }) => requestThatFailed(data['stage']));
   const judged = judge({ gates: GATES, trigger, state, stateIn, facts, policy, stateKnown, unobserved });
-  const inForce = fold.view(trigger.stream, trigger.worktree, known).policy.policy;
-  const judgedUnder = call.ruling === null ? null : (inForce ?? NO_POLICY);
+  const judgedUnder = call.ruling === null ? null : (inForce.policy.policy ?? NO_POLICY);
   return {
     verdicts: judged.verdicts,
     failures: judged.failures,
@@ -83,7 +83,7 @@ const withOnly = (trigger: Envelope): Fold => {
 };
 
 /** The policy of a log in which nobody loaded one. */
-const NO_POLICY: Policy = { preset: 'observe', gates: {} };
+export const NO_POLICY: Policy = { preset: 'observe', gates: {} };
 
 const under = (state: View, policy: Policy | undefined): View =>
   policy === undefined ? state : { ...state, policy: { ...state.policy, policy } };

@@ -46,6 +46,9 @@ const CLUSTER: Wrapper = {
 const PANE: Wrapper = { valued: 'ceEFhlnpstTwxy', joins: true, detached: true };
 const KEYS: Wrapper = { valued: 'cNt', joins: true, detached: true };
 const DASHED: Wrapper = { after: '--' };
+const LINE_BEHIND_DASHES: Wrapper = { after: '--', takesLine: true };
+/** Its exit code is none of the command's, as if it did not wait. */
+const TRIED_HOOK: Wrapper = { ...LINE_BEHIND_DASHES, detached: true };
 
 /** Programs that run another one, and how to find its name behind their options (their manual pages). */
 export const WRAPPERS: Wrappers = {
@@ -253,5 +256,5 @@ export const WRAPPERS: Wrappers = {
   pdm: { under: { run: {} } },
   hatch: { under: { run: {} } },
   bundle: { under: { exec: {} } },
-  docket: { under: { tests: { under: { record: { after: '--' } } } } },
+  docket: { under: { tests: { under: { record: LINE_BEHIND_DASHES } }, 'explain-answer': TRIED_HOOK } },
 };

@@ -21,6 +21,8 @@ export interface Wrapper extends OptionSpec {
   readonly script?: readonly string[];
   /** Its operands, joined by blanks, are a command line; or only under these options. */
   readonly joins?: true | readonly string[];
+  /** A single operand with blanks is a command line. */
+  readonly takesLine?: true;
   /** It never waits for the program. */
   readonly detached?: boolean;
   /** Options under which it does not wait for the program. */

@@ -117,7 +117,8 @@ const seeThrough = (wrapper: Wrapper, args: readonly ShellWord[]): Step | undefi
   const own = wrapper.own ?? 0;
   const words = rest.slice(own > 0 && rest[own]?.value === '--' ? own + 1 : own);
   if (words.length === 0) return undefined;
-  if (wrapper.joins === true) return { ...step, words, isScript: true, variables };
+  const isLine = wrapper.takesLine === true && words.length === 1 && /\s/.test(words[0]?.value ?? '');
+  if (wrapper.joins === true || isLine) return { ...step, words, isScript: true, variables };
   const flagged = wrapper.joins?.some((flag) => has([flag]) || words[0]?.value === flag) === true;
   if (flagged) return { ...step, words: has(wrapper.joins) ? words : words.slice(1), isScript: true, variables };
   return { ...step, words: withoutReplaced(wrapper, options, words), isScript: false, variables };

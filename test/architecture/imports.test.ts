@@ -10,7 +10,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   gates: ['events', 'projections'],
   hooks: ['events', 'projections', 'gates', 'shell'],
   workers: ['events', 'projections', 'gates', 'hooks'],
-  replay: ['events', 'projections', 'gates'],
+  replay: ['events', 'projections', 'gates', 'hooks'],
   cli: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell'],
   tui: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell', 'cli'],
 };

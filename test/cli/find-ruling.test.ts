@@ -16,8 +16,11 @@ import { completes, prompts, redRun, requests, scenario, writes } from '../kit/s
 import { tempProject } from '../kit/temp-project.ts';
 import { deniedSession, lastOf, segmentOf } from './sessions.ts';
 
-const find = (folder: LogFolder, wanted: WantedRuling, worktree: string) =>
-  findRuling(folder, wanted, worktree, openStreamIndex(folder));
+const find = (folder: LogFolder, wanted: WantedRuling, worktree: string) => {
+  const found = findRuling(folder, wanted, worktree, openStreamIndex(folder));
+  if ('ruling' in found) return found.ruling;
+  throw new Error(`no gate ruled on ${found.unjudged.event.id}`);
+};
 
 const hollow = { type: 'GatesRuled', data: {}, call: 'hollow' };
 
@@ -27,7 +30,7 @@ it('the last forceful ruling is found behind one without its data', async () => 
   await s.given(hollow);
   const folder = logFolder(s.root, nodeLogFs);
   expect(find(folder, {}, s.project).event.id).toBe(ruling.id);
-  expect(() => find(folder, { call: 'hollow' }, s.project)).toThrow('No gate judged call hollow.');
+  expect(() => find(folder, { call: 'hollow' }, s.project)).toThrow('no gate ruled on');
 });
 
 /** How the last forceful ruling is chosen, told in the plainest way: by reading the whole log. */
@@ -118,7 +121,7 @@ it.each([[[null]], [[{ gate: 'test-gate', decision: 'deny', mode: 'enforce' }]]]
     appendFileSync(segmentOf(s), `\n${JSON.stringify(broken)}\n`);
     const folder = logFolder(s.root, nodeLogFs);
     expect(find(folder, {}, s.project).event.id).toBe(ruling.id);
-    expect(() => find(folder, { id: 'broken' }, s.project)).toThrow('No gate judged event broken.');
+    expect(() => find(folder, { id: 'broken' }, s.project)).toThrow('no gate ruled on broken');
   },
 );
 
@@ -146,4 +149,25 @@ it('of a call that was judged as it was requested and once it ran, the ruling th
   await s.given(completes('Write', input, { filePath: 'src/b.ts' }, call));
   expect(lastOf(s, 'GatesRuled').id).not.toBe(ruling.id);
   expect(find(logFolder(s.root, nodeLogFs), { call: 'second' }, s.project).event.id).toBe(ruling.id);
+});
+
+it('what other writers spaced and ordered otherwise is found as well', async () => {
+  const s = await deniedSession();
+  const ruling = lastOf(s, 'GatesRuled');
+  const request = s.events().find(({ id }) => id === ruling.data['event']);
+  const spaced = (event: Envelope | undefined, more: object) =>
+    JSON.stringify(
+      { ...event, ...more, data: { ...event?.data, ...(more as { data?: object }).data } },
+      null,
+      1,
+    ).replace(/\n\s*/g, ' ');
+  const lines = [
+    spaced(request, { id: 'spaced', call: 'spaced call' }),
+    spaced(ruling, { id: 'ruled', cause: 'spaced', call: 'spaced call', data: { event: 'spaced' } }),
+  ];
+  appendFileSync(segmentOf(s), `\n${lines.join('\n')}\n`);
+  const folder = logFolder(s.root, nodeLogFs);
+  for (const wanted of [{ id: 'spaced' }, { id: 'ruled' }, { call: 'spaced call' }]) {
+    expect(find(folder, wanted, s.project).event.id).toBe('ruled');
+  }
 });

@@ -9,8 +9,13 @@ const COMMANDS = [
   'log',
   'status',
   'why',
+  'why-not',
+  'replay',
+  'check',
+  'golden',
   'gates',
   'classify',
+  'explain-answer',
   'prove',
   'tests',
   'questions',
@@ -23,6 +28,7 @@ const COMMANDS = [
   'workflow',
   'careful',
   'todo',
+  'import',
   'hook',
 ];
 
@@ -76,7 +82,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify', 'prove'];
+const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check', 'import'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {
@@ -101,6 +107,7 @@ describe('in a project without a log', () => {
     ['log', '--json'],
     ['log', '--session', 'x'],
     ['log', '--sessions'],
+    ['log', '--suspect'],
     ['status'],
     ['status', '--json'],
     ['why'],

@@ -60,8 +60,11 @@ describe('docket why --json', () => {
       limits: [expect.objectContaining({ name: 'warned-before', holds: true, actual: 1 })],
       undone: [],
       opens: [{ todo: ['run the tests, and they pass'], decision: 'pass' }],
+      opensAll: [{ todo: ['run the tests, and they pass'], decision: 'none' }],
       unseen: [],
       answered: true,
+      hypothetical: false,
+      unknown: [],
     });
   });
 
@@ -301,7 +304,7 @@ describe('docket why with nothing to explain', () => {
   it.each([
     [['nonsense'], 'There is no event nonsense in the log'],
     [['--call', 'nonsense'], 'There is no call nonsense in the log'],
-    [['e1'], 'No gate judged event e1.'],
+    [['e1'], 'No rule had anything to say about event e1'],
     [['--call', 'doc'], 'No rule had anything to say'],
   ])('%j ends with 1', async (args, message) => {
     const s = await deniedSession();
@@ -341,7 +344,10 @@ describe('the beginning of an id', () => {
     const { stderr, status } = why(s, 'first-');
     expect(status).toBe(2);
     expect(stderr).toContain('Several ids begin with first-: first-event, first-event-2.');
-    expect(why(s, 'first-event')).toMatchObject({ status: 1, stderr: 'docket: No gate judged event first-event.\n' });
+    expect(why(s, 'first-event')).toMatchObject({
+      status: 1,
+      stderr: 'docket: No rule had anything to say about event first-event.\n',
+    });
   });
 });
 

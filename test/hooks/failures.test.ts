@@ -32,10 +32,11 @@ describe('a log that cannot be written', () => {
     let writesSeen = 0;
     const fs = {
       ...nodeLogFs,
-      writeSync: ((fd: number, bytes: Buffer) => {
+      // The buffer holds more than what is to be written.
+      writeSync: ((fd: number, bytes: Buffer, offset: number, length: number) => {
         writesSeen += 1;
         if (writesSeen === 2) throw Object.assign(new Error('EIO'), { code: 'EIO' });
-        return nodeLogFs.writeSync(fd, bytes, 0, bytes.length);
+        return nodeLogFs.writeSync(fd, bytes, offset, length);
       }) as typeof nodeLogFs.writeSync,
     };
     const result = await s.when(writes('src/a.ts'), { fs });

@@ -4,6 +4,7 @@ import { isLogLine, readLines } from '../../src/events/log-reader.ts';
 import type { EventData } from '../../src/events/schemas.ts';
 import { logFolder } from '../../src/events/segments.ts';
 import { startFold } from '../../src/projections/fold.ts';
+import { judgeSessions } from '../../src/replay/backtest/judge-sessions.ts';
 import { recordedCalls } from '../../src/replay/recorded-calls.ts';
 import { rejudge, rulingData } from '../../src/replay/rejudge.ts';
 
@@ -18,4 +19,7 @@ export const expectReplays = (root: string, { segmentLimit }: { readonly segment
     const recorded = call.ruling.event.data as EventData<'GatesRuled'>;
     expect(JSON.stringify(rulingData(rejudge(call, fold), recorded))).toBe(JSON.stringify(recorded));
   }
+  // A backtest under the policy that was in force is the identity, as far as other sessions can notice as well.
+  const { tally, edits } = judgeSessions(lines, { change: (policy) => policy, thorough: true });
+  expect({ flips: tally.flips, breaks: tally.breaks, edits: [...edits] }).toEqual({ flips: [], breaks: [], edits: [] });
 };

@@ -17,6 +17,7 @@ import { readTestResult } from '../../src/hooks/observers/test-result.ts';
 import { createRecorder } from '../../src/hooks/recorder.ts';
 import type { View } from '../../src/projections/fold.ts';
 import { understand } from '../../src/shell/understand.ts';
+import { expectExplained } from './explained.ts';
 import { expectReplays } from './replays.ts';
 import { tempProject } from './temp-project.ts';
 
@@ -98,10 +99,12 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
       isLogLine(line) ? [line.event] : [],
     );
 
-  // Whatever a test is about, what it left in the log replays.
-  if (options.damages !== true && expect.getState().currentTestName !== undefined) {
+  // Whatever a test is about, what it left in the log can be explained, and replays where nobody damaged it.
+  if (expect.getState().currentTestName !== undefined) {
     onTestFinished(() => {
-      if (statSync(root, { throwIfNoEntry: false })?.isDirectory()) expectReplays(root, deps);
+      if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return;
+      if (options.damages !== true) expectReplays(root, deps);
+      expectExplained(root, deps);
     });
   }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GATES } from '../../src/gates/gates.ts';
 import { causeChain } from '../../src/replay/causes.ts';
+import { explainedSoFar } from '../kit/explained.ts';
 import {
   completes,
   greenRun,
@@ -295,3 +296,28 @@ describe.each(CASES)('$rule ($decision)', (each) => {
     expect(decisions).toEqual(steps.map(() => 'none'));
   });
 });
+
+describe('what was ruled here', () => {
+  it('was explained and shown in 80 columns: every rule that fired, and every gate that passed', async () => {
+    const shown = explainedSoFar();
+    const fired = (rule: string) => DECISIONS.some((decision) => shown.has(`${rule} ${decision}`));
+    const rules = GATES.flatMap(({ rules: each }) => each.map(({ id }) => id));
+    expect(rules.filter((rule) => !fired(rule))).toEqual([]);
+    const passed = GATES.filter(({ name, rules: own }) => shown.has(`${name} pass`) || own.length === 0);
+    expect(GATES.filter((gate) => !passed.includes(gate) && !TELL_OR_SAY_NOTHING.includes(gate.name))).toEqual([]);
+  });
+});
+
+/** Where they have nothing to tell, or nothing was touched, they say nothing rather than that they passed. */
+const TELL_OR_SAY_NOTHING = [
+  'self-protection',
+  'agent-findings',
+  'test-runner',
+  'question-fallback',
+  'session-summary',
+  'codegraph-nudge',
+  'forward-motion',
+  'session-init',
+  'compact-preserve',
+];
+const DECISIONS = ['deny', 'ask', 'rewrite', 'allow', 'advise'];

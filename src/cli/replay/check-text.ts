@@ -1,7 +1,6 @@
 import type { CheckedSession, FoundDivergence } from '../../replay/check.ts';
 import type { ChangedCondition } from '../../replay/compare-rulings.ts';
-import { cutTo, type Style, wrap } from '../style.ts';
-import { valueWords } from './words.ts';
+import { actualWords, cutTo, type Style, wrap } from '../style.ts';
 
 /** A divergence for people, in rows of at most a width. */
 export const divergenceRows = (found: FoundDivergence, width: number, indent: string): string[] => {
@@ -26,10 +25,28 @@ export const divergenceRows = (found: FoundDivergence, width: number, indent: st
 
 const said = (decision: string | null): string => decision ?? 'nothing';
 
-const conditionWords = ({ name, was, now }: ChangedCondition): string => `${name}: ${sideOf(was)} → ${sideOf(now)}`;
+const conditionWords = ({ name, was, now }: ChangedCondition): string => {
+  const [then, today] = was === null || now === null ? [was?.actual, now?.actual] : different(was.actual, now.actual);
+  return `${name}: ${sideOf(was, then)} → ${sideOf(now, today)}`;
+};
 
-const sideOf = (side: ChangedCondition['was']): string =>
-  side === null ? 'not asked' : `${side.holds ? 'held' : 'did not hold'} (${valueWords(side.actual)})`;
+/** Of two objects only what differs: the rest says nothing of why. */
+const different = (was: unknown, now: unknown): [unknown, unknown] => {
+  if (!isRecord(was) || !isRecord(now)) return [was, now];
+  const isOther = (name: string): boolean => JSON.stringify(was[name]) !== JSON.stringify(now[name]);
+  const pick = (side: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(side).filter(([name]) => isOther(name)));
+  return [pick(was), pick(now)];
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const sideOf = (side: ChangedCondition['was'], actual: unknown): string => {
+  if (side === null) return 'not asked';
+  const found = actualWords(actual);
+  return `${side.holds ? 'held' : 'did not hold'}${found === '' ? '' : ` (${found})`}`;
+};
 
 /** One row for a session, and its divergences. `name` is the golden's, or the session's own id. */
 export const sessionRows = (name: string, checked: CheckedSession, style: Style, width: number): string[] => {

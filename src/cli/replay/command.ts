@@ -59,7 +59,7 @@ export const addReplayCommands = (
     'docket golden 36a90987 -o - | head -3',
   ])
     .argument('[session]', 'how its id begins; else the newest live one of this worktree')
-    .requiredOption('-o, --output <file>', 'where to; - for standard output')
+    .option('-o, --output <file>', 'where to; - for standard output')
     .option('--force', 'replace a file that is there')
     .option('--json', 'one object about it, on standard output')
     .action((session: string | undefined, options: GoldenOptions) => exitWith(runGolden(session, options, io)));

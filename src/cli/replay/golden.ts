@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { realFolder } from '../../events/git-layout.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
@@ -13,7 +13,7 @@ import { divergenceRows } from './check-text.ts';
 import { counted } from './words.ts';
 
 export interface GoldenOptions {
-  readonly output: string;
+  readonly output?: string;
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -24,15 +24,14 @@ export interface GoldenOptions {
  */
 export const runGolden = (wanted: string | undefined, options: GoldenOptions, io: Io): ExitCode => {
   const { output, force = false, json = false } = options;
+  if (output === undefined) {
+    throw new UsageError('Say where to: -o fixtures/transcripts/WHAT-IT-SHOWS.ndjson, or -o - for standard output.');
+  }
   const isStdout = output === '-';
   if (isStdout && json) throw new UsageError('--json says on standard output what was written to a file: name one.');
   const path = resolve(io.cwd, output);
-  if (!isStdout && existsSync(path) && !force) {
-    throw new UsageError(
-      `${output} is there already. --force replaces it; a golden that differs is worth a look first.`,
-    );
-  }
   const { folder, location, worktree } = findLoggedProject(io);
+  if (!isStdout) refusePath(path, { output, force, root: location.root });
   const progress = progressFor(io, 'reading the log', 'lines');
   const index = openStreamIndex(folder);
   const stream = pickStream(index, wanted, worktree);
@@ -61,6 +60,29 @@ export const runGolden = (wanted: string | undefined, options: GoldenOptions, io
   return isFaithful ? 0 : 1;
 };
 
+/** Agents may record goldens, so that no golden may take the place of a policy, a registration or the log. */
+const refusePath = (
+  path: string,
+  { output, force, root }: { readonly output: string; readonly force: boolean; readonly root: string },
+): void => {
+  if (!path.endsWith('.ndjson')) throw new UsageError(`The name of a golden ends with .ndjson: -o ${output}.ndjson`);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) throw new UsageError(`${output} is no file, and is left as it is.`);
+  const nearest = nearestFolder(dirname(path));
+  if (`${nearest}/`.startsWith(`${realFolder(root)}/`)) {
+    throw new UsageError(`${output} is in docket's own folder. Goldens are kept with the project's tests.`);
+  }
+  if (found !== undefined && !force) {
+    throw new UsageError(
+      `${output} is there already. --force replaces it; a golden that differs is worth a look first.`,
+    );
+  }
+};
+
+/** The real path of the folder, or of the first one above it that exists. */
+const nearestFolder = (folder: string): string =>
+  existsSync(folder) || folder === dirname(folder) ? realFolder(folder) : nearestFolder(dirname(folder));
+
 const withoutText = ({ text: _, ...others }: Golden): Omit<Golden, 'text'> => others;
 
 const report = (golden: Golden, stream: string, output: string, io: Io): string[] => {
@@ -72,9 +94,7 @@ const report = (golden: Golden, stream: string, output: string, io: Io): string[
       `docket: session ${stream}: ${counted(own, 'event')}${of}; ${counted(checked.rulings, 'ruling')}`,
       io.width,
     ),
-    ...Object.entries(leftOut).flatMap(([type, count]) =>
-      said(`Left out: ${count} ${type} of others. No ruling of this session rests on them today.`),
-    ),
+    ...leftOutRows(leftOut, said),
     ...(redacted > 0 ? said(`Redacted more than the log is: ${counted(redacted, 'event')}.`) : []),
     ...(changed.length > 0
       ? said("Replays otherwise than in the log, since names of folders or other sessions' events are not in it:")
@@ -84,8 +104,18 @@ const report = (golden: Golden, stream: string, output: string, io: Io): string[
     ...[...changed, ...(changed.length > 0 ? [] : checked.divergences)]
       .slice(0, MOST_SHOWN)
       .flatMap((divergence) => divergenceRows(divergence, io.width, '    ')),
-    ...(output === '-' ? [] : said(`Keep it in the repository, and check it with: docket check ${printable(output)}`)),
+    // Whoever copies the command wants it in one piece.
+    ...(output === '-'
+      ? []
+      : ['  Keep it in the repository, and check it with:', `    docket check ${printable(output)}`]),
   ];
+};
+
+/** Which events of others are too many to keep. */
+const leftOutRows = (leftOut: Golden['leftOut'], said: (text: string) => string[]): string[] => {
+  const counts = Object.entries(leftOut).map(([type, count]) => `${count.toLocaleString('en')} ${type}`);
+  if (counts.length === 0) return [];
+  return said(`Left out, older events of others that no ruling of this session rests on today: ${counts.join(', ')}.`);
 };
 
 const MOST_SHOWN = 5;

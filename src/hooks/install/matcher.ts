@@ -1,3 +1,4 @@
+import { RUNS_DOCKET } from '../observers/registration-change.ts';
 import { isOwnHandler } from './hook-command.ts';
 
 /** One hook of a settings file, as far as docket reports on it. */
@@ -29,13 +30,20 @@ export const matcherMatches = (matcher: string | undefined, tool: string): boole
  * passed over.
  */
 export const foreignHooks = (settings: unknown): SettingsHook[] =>
+  allHooks(settings).filter(({ handler }) => !isOwnHandler(handler));
+
+/** The hooks that run docket, also those that a person wrote their own way. */
+export const docketHooks = (settings: unknown): SettingsHook[] =>
+  allHooks(settings).filter(({ handler }) => isOwnHandler(handler) || RUNS_DOCKET.test(JSON.stringify(handler)));
+
+const allHooks = (settings: unknown): SettingsHook[] =>
   Object.entries(record(record(settings)?.['hooks']) ?? {}).flatMap(([event, groups]) =>
     list(groups).flatMap((item) => {
       const group = record(item);
       const matcher = typeof group?.['matcher'] === 'string' ? group['matcher'] : undefined;
       return list(group?.['hooks']).flatMap((entry) => {
         const handler = record(entry);
-        return handler === undefined || isOwnHandler(handler) ? [] : [{ event, matcher, handler }];
+        return handler === undefined ? [] : [{ event, matcher, handler }];
       });
     }),
   );

@@ -1,6 +1,6 @@
 import { parse } from 'jsonc-parser';
 import { SCOPES, type Scope } from './hook-command.ts';
-import { foreignHooks, foreignRewriters, type SettingsHook } from './matcher.ts';
+import { docketHooks, foreignHooks, foreignRewriters, type SettingsHook } from './matcher.ts';
 import { checkJsonObject } from './settings-check.ts';
 import { countOwnEntries } from './settings-edit.ts';
 import { type Surroundings, settingsPath } from './settings-target.ts';
@@ -14,6 +14,8 @@ export interface Neighbour {
   readonly foreign: readonly SettingsHook[];
   /** Those of them that may rewrite what docket rewrites. */
   readonly rewriters: readonly SettingsHook[];
+  /** Hooks that run docket, also those that docket did not write. */
+  readonly docket: readonly SettingsHook[];
   /** How many entries of docket it holds. */
   readonly own: number;
   /** Whether it switches every hook off. */
@@ -31,5 +33,6 @@ export const neighbours = (around: Surroundings): Neighbour[] =>
     const settings: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
     const disablesHooks = (settings as { disableAllHooks?: unknown } | undefined)?.disableAllHooks === true;
     const [foreign, rewriters] = [foreignHooks(settings), foreignRewriters(settings)];
-    return [{ scope, path, foreign, rewriters, own: countOwnEntries(text), disablesHooks }];
+    const docket = docketHooks(settings);
+    return [{ scope, path, foreign, rewriters, docket, own: countOwnEntries(text), disablesHooks }];
   });

@@ -29,7 +29,7 @@ const registered = (text: string): string => {
       const { matcher, hooks: handlers } = objectOf(group);
       return (Array.isArray(handlers) ? handlers : [])
         .map((handler) => JSON.stringify([event, matcher, handler]))
-        .filter((entry) => DOCKET.test(entry));
+        .filter((entry) => RUNS_DOCKET.test(entry));
     }),
   );
   const steering = Object.entries(objectOf(env)).filter(([name]) => STEERING.test(name));
@@ -37,7 +37,7 @@ const registered = (text: string): string => {
 };
 
 /** Hooks that run docket, also those a person wrote their own way. */
-const DOCKET = /docket\W+(?:args\W+)?hook\b|(?:docket|hook)\.cjs/;
+export const RUNS_DOCKET = /docket\W+(?:args\W+)?hook\b|(?:docket|hook)\.cjs/;
 
 const ABOUT_HOOKS = /hook|docket|env/i;
 

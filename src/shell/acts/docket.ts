@@ -11,14 +11,18 @@ import type { FoundAct, Recognizer } from './act.ts';
 export const docketRecognizer: Recognizer = {
   programs: ['*'],
   recognize: (run) => {
-    if (run.wrappers.includes('docket')) return [RECORDED_RUN];
-    if (run.program === null) return [];
-    if (KILLERS.has(run.program)) return kills(run);
-    const said = CLIENTS.has(run.program) ? saidInPrompt(run) : null;
-    if (said !== null) return [{ kind: 'docket-command', details: { command: said, effect: 'person', isKnown: true } }];
-    const started = startedDocket(run, run.program);
-    return started === null ? [] : callActs(run, started);
+    const recorded = run.wrappers.includes('docket') ? [RECORDED_RUN] : [];
+    return [...recorded, ...calledActs(run)];
   },
+};
+
+const calledActs = (run: Run): FoundAct[] => {
+  if (run.program === null) return [];
+  if (KILLERS.has(run.program)) return kills(run);
+  const said = CLIENTS.has(run.program) ? saidInPrompt(run) : null;
+  if (said !== null) return [{ kind: 'docket-command', details: { command: said, effect: 'person', isKnown: true } }];
+  const started = startedDocket(run, run.program);
+  return started === null ? [] : callActs(run, started);
 };
 
 /** Programs that take a prompt as an argument or on standard input. */
@@ -59,11 +63,20 @@ const callActs = (run: Run, { args, script, isHook, isKnown }: Started): FoundAc
         args.map(({ value }) => value),
         run.extended,
       );
-  if (effect === 'none') return [];
+  const isOpen = mayRunOthers(run, args);
   // Of a command that it would run itself nothing is known.
-  const isOpen = effect === 'claim' && (run.extended || args.some(({ value }) => value === '--'));
-  const details = { command, effect: isOpen ? 'person' : effect, isKnown };
+  const opens = isOpen && (effect === 'claim' || command === 'explain-answer');
+  if (effect === 'none' && !opens) return [];
+  const details = { command, effect: opens ? 'person' : effect, isKnown };
   return [{ kind: 'docket-command', paths: script === null ? [] : [script], details }];
+};
+
+/** Whether a command stands behind `--` that nobody followed; one that is a single line was, where docket goes by its name. */
+const mayRunOthers = (run: Run, args: readonly ShellWord[]): boolean => {
+  const at = args.findIndex(({ value }) => value === '--');
+  const behind = args.slice(at + 1);
+  const isLine = run.program === 'docket' && behind.length === 1 && /\s/.test(behind[0]?.value ?? '');
+  return run.extended || (at >= 0 && !isLine);
 };
 
 const startedDocket = (run: Run, program: string): Started | null => {

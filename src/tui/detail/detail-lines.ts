@@ -1,40 +1,53 @@
-import { explanationText } from '../../cli/explanation-text.ts';
-import { wrap } from '../../cli/style.ts';
-import { summaryOf } from '../../replay/summary.ts';
-import { type Line, line } from '../look/line.ts';
-import type { Tab } from '../model/model.ts';
-import type { OpenSession } from '../source/log-source.ts';
-import type { TimelineRow } from '../source/timeline-row.ts';
+import type { Line } from '../look/line.ts';
+import { line } from '../look/line.ts';
+import type { SessionModel, Tab } from '../model/model.ts';
+import type { Answer } from '../think/question.ts';
+import { diffLines } from './diff-lines.ts';
+import { eventLines } from './event-lines.ts';
+import type { Known } from './known.ts';
+import { type Page, wrapped } from './page.ts';
+import { rawLines } from './raw-lines.ts';
+import { recordedWhy } from './recorded-why.ts';
+import { stateLines } from './state-lines.ts';
+import { whyLines } from './why-lines.ts';
 
-/** What a tab says about a row, in lines for a pane of `width` columns. */
-export const detailLines = (tab: Tab, row: TimelineRow, session: OpenSession, width: number): readonly Line[] => {
-  if (tab === 'why') return whyLines(row, session, width);
-  if (tab === 'raw') return rawLines(row, session);
-  return eventLines(row, session, width);
+/** What the detail is made from: all else leaves its lines as they are. */
+export type Shown = Pick<SessionModel, 'tab' | 'known' | 'toggled' | 'base'>;
+
+/** The lines of the detail of a session, for a pane of `width` columns; made once for what they are made from. */
+export const detailLines = (shown: Shown, width: number): readonly Line[] => {
+  const { tab, known, toggled, base } = shown;
+  const made = remembered.get(known);
+  if (
+    made !== undefined &&
+    made.width === width &&
+    made.tab === tab &&
+    made.toggled === toggled &&
+    made.base === base
+  ) {
+    return made.lines;
+  }
+  const lines = makeLines(tab, known, base, { width, toggled });
+  remembered.set(known, { tab, toggled, base, width, lines });
+  return lines;
 };
 
-const whyLines = (row: TimelineRow, session: OpenSession, width: number): Line[] => {
-  const explained = session.explain(row.id);
-  if (explained === null) return [line('No gate judged this.')];
-  return explained.explanations
-    .toSorted((a, b) => Number(a.decision === 'pass') - Number(b.decision === 'pass'))
-    .flatMap((explanation) =>
-      explanationText(explanation, explained, (_format, text) => text, width)
-        .split('\n')
-        .map((text) => line(text)),
-    );
+interface Made extends Omit<Shown, 'known'> {
+  readonly width: number;
+  readonly lines: readonly Line[];
+}
+
+const remembered = new WeakMap<Known, Made>();
+
+const makeLines = (tab: Tab, { events, answer }: Known, base: string | null, page: Page): Line[] => {
+  if (events.length === 0) return [];
+  if (tab === 'event') return eventLines(events, page);
+  if (tab === 'raw') return rawLines(events, page);
+  if (answer?.kind === 'failed') return wrapped(answer.message, page, 'That could not be found out: ', 'bad');
+  if (tab === 'why') return whyLines(answer?.kind === 'why' ? answer : recordedWhy(events), page);
+  const state = stateIn(answer);
+  if (state === null) return [line({ text: '… folding the log up to here', tone: 'dim' })];
+  return tab === 'state' ? stateLines(state, page) : diffLines(state, events, base, page);
 };
 
-const rawLines = (row: TimelineRow, session: OpenSession): Line[] =>
-  row.events.flatMap((id) =>
-    JSON.stringify(session.event(id)?.event ?? null, null, 2)
-      .split('\n')
-      .map((text) => line(text)),
-  );
-
-const eventLines = (row: TimelineRow, session: OpenSession, width: number): Line[] =>
-  row.events.flatMap((id) => {
-    const event = session.event(id)?.event;
-    if (event === undefined) return [];
-    return wrap(summaryOf(event), width - 2, `${event.type}  `).map((text) => line(text));
-  });
+const stateIn = (answer: Answer | null) => (answer?.kind === 'state' ? answer : null);

@@ -3,12 +3,13 @@ import { type Line, line, type Span } from '../look/line.ts';
 import type { Marks } from '../look/marks.ts';
 import { chipText } from '../model/chips.ts';
 import { layoutOf } from '../model/layout.ts';
-import type { Model, Overlay } from '../model/model.ts';
+import type { Model, Overlay, WhatIfOverlay } from '../model/model.ts';
 import { begunBy } from '../model/usable.ts';
 
 /** The last line: what is asked for, what happened, or where one is and what one can do. */
 export const statusLine = (model: Model, marks: Marks): Line => {
   const { overlay, notice, pending, count, size } = model;
+  if (overlay?.kind === 'what-if') return line({ text: notice ?? WHAT_IF_HINTS[overlay.focus], tone: 'dim' });
   if (overlay !== null) return promptLine(overlay, marks, notice);
   if (pending !== null) return pendingLine(model, pending);
   if (notice !== null) return line({ text: notice, tone: 'warn' });
@@ -43,7 +44,7 @@ const hintsOf = (model: Model): readonly string[] => {
   if (session === null) return ['Enter open', '/ filter', '? help', 'q quit', ': commands', 't times'];
   if (session.focus === 'detail') {
     const back = layoutOf(model).kind === 'single' ? 'q rows' : 'Tab rows';
-    return [back, '1-5 tabs', '? help', 'j k scroll', 'z zoom'];
+    return [back, 'Enter go there, or open', '^o back', '1-5 tabs', '? help', 'd D diff', 'x what if', 'z zoom'];
   }
   return [
     'w why',
@@ -55,6 +56,7 @@ const hintsOf = (model: Model): readonly string[] => {
     'f filter',
     ': commands',
     'y copy',
+    'x what if',
   ];
 };
 
@@ -71,7 +73,9 @@ const pendingLine = (model: Model, pending: string): Line =>
     },
   );
 
-const promptLine = (overlay: Overlay, marks: Marks, notice: string | null): Line => {
+type Prompt = Exclude<Overlay, WhatIfOverlay>;
+
+const promptLine = (overlay: Prompt, marks: Marks, notice: string | null): Line => {
   const caret: Span = { text: marks.caret, tone: 'accent' };
   const { before, hint } = PROMPTS[overlay.kind];
   return line({ text: before, tone: 'strong' }, overlay.text, caret, {
@@ -80,7 +84,7 @@ const promptLine = (overlay: Overlay, marks: Marks, notice: string | null): Line
   });
 };
 
-const PROMPTS: Readonly<Record<Overlay['kind'], { readonly before: string; readonly hint: string }>> = {
+const PROMPTS: Readonly<Record<Prompt['kind'], { readonly before: string; readonly hint: string }>> = {
   help: { before: 'help: ', hint: 'type to filter · Escape close' },
   palette: { before: ':', hint: 'Enter do it · Tab complete · Escape' },
   'list-filter': { before: '/', hint: 'Enter keep · Escape all' },
@@ -90,3 +94,8 @@ const PROMPTS: Readonly<Record<Overlay['kind'], { readonly before: string; reado
 };
 
 const EXPORTED = { row: 'this row', rows: 'the rows shown', session: 'the whole session' };
+
+const WHAT_IF_HINTS = {
+  choices: 'j k choose · h l change · Tab what changes · Escape leave, nothing is written',
+  flips: 'j k choose · Enter go there · Tab back · Escape leave',
+};

@@ -1,10 +1,11 @@
+import type { WhatIfChange } from '../think/what-if.ts';
 import type { ExportWhat, Model } from './model.ts';
 
 /** What a command asks of the world; carried out outside of the model, which hears of the result. */
 export type Effect =
   | { readonly kind: 'quit' }
   | { readonly kind: 'open-session'; readonly session: string }
-  | { readonly kind: 'explain'; readonly event: string }
+  | { readonly kind: 'what-if'; readonly change: WhatIfChange | null }
   | { readonly kind: 'copy'; readonly what: CopyWhat }
   | { readonly kind: 'export'; readonly path: string; readonly what: ExportWhat }
   | { readonly kind: 'redraw' }

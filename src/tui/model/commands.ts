@@ -1,5 +1,6 @@
 import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Command, Step } from './command.ts';
+import { DETAIL_COMMANDS } from './detail-commands.ts';
 import { FIND_COMMANDS } from './find-commands.ts';
 import { type Model, TABS, type Tab } from './model.ts';
 import { goBack, goForward, jumpToNext, listedSessions, moveBy, moveTo, pageOf, withSession } from './moves.ts';
@@ -24,7 +25,7 @@ const openChosen = (model: Model): Step => {
   };
 };
 
-const showTab = (model: Model, tab: Tab): Model => withSession(model, { tab, detailTop: 0 });
+const showTab = (model: Model, tab: Tab): Model => withSession(model, { tab, detailCursor: 0, detailTop: 0 });
 
 const tabCommands: readonly Command[] = TABS.map((tab, index) => ({
   name: `tab-${tab}`,
@@ -135,6 +136,7 @@ export const COMMANDS: readonly Command[] = [
     run: (model) => only(goForward(model)),
   },
   ...tabCommands,
+  ...DETAIL_COMMANDS,
   {
     name: 'switch-pane',
     keys: ['tab'],
@@ -142,14 +144,6 @@ export const COMMANDS: readonly Command[] = [
     group: 'look',
     where: 'session',
     run: (model) => only(withSession(model, { focus: model.session?.focus === 'timeline' ? 'detail' : 'timeline' })),
-  },
-  {
-    name: 'read',
-    keys: ['enter'],
-    does: 'go into the detail of the row',
-    group: 'look',
-    where: 'session',
-    run: (model) => only(withSession(model, { focus: 'detail' })),
   },
   {
     name: 'open',

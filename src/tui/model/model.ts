@@ -1,6 +1,8 @@
+import type { Known } from '../detail/known.ts';
 import type { SessionEntry } from '../source/session-entry.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Size } from '../term/terminal.ts';
+import type { WhatIf, WhatIfChange } from '../think/what-if.ts';
 import type { Chip } from './chips.ts';
 
 /** All that the screen shows. Changed only by commands and by what sources report, each giving a new one. */
@@ -50,11 +52,25 @@ export interface SessionModel {
   readonly top: number;
   readonly tab: Tab;
   readonly focus: 'timeline' | 'detail';
-  /** First line of the detail that is shown. */
+  /** Line of the detail that is chosen, and the first one that is shown. */
+  readonly detailCursor: number;
   readonly detailTop: number;
-  /** Ids of rows that were jumped from, as in a browser. */
-  readonly back: readonly string[];
-  readonly forward: readonly string[];
+  /** Parts of the detail that are not as they are by themselves: opened or folded up by hand. */
+  readonly toggled: ReadonlySet<string>;
+  /** Id of the row that was marked, and of the one that the diff compares with; null for the events before. */
+  readonly mark: string | null;
+  readonly base: string | null;
+  /** What is known of the row that is chosen; whoever carries out effects puts it in. */
+  readonly known: Known;
+  /** Where one jumped from, as in a browser. */
+  readonly back: readonly Place[];
+  readonly forward: readonly Place[];
+}
+
+/** Where one was: the row, and what of it was looked at. */
+export interface Place extends Pick<SessionModel, 'tab' | 'detailCursor' | 'detailTop'> {
+  /** The row's id. */
+  readonly row: string;
 }
 
 export const TABS = ['event', 'state', 'diff', 'why', 'raw'] as const;
@@ -62,6 +78,7 @@ export type Tab = (typeof TABS)[number];
 
 /** Help, the palette and everything else that asks for a text. */
 export type Overlay =
+  | WhatIfOverlay
   | { readonly kind: 'help'; readonly text: string; readonly top: number }
   | { readonly kind: 'palette'; readonly text: string; readonly cursor: number }
   /** Of the list of sessions, which is filtered as one types; `before` is what Escape brings back. */
@@ -74,3 +91,22 @@ export type Overlay =
 /** The events of the chosen row, of the rows that the filter leaves, or of the whole session. */
 export const EXPORT_WHATS = ['row', 'rows', 'session'] as const;
 export type ExportWhat = (typeof EXPORT_WHATS)[number];
+
+/** What would have been said under something else. Leaves no trace. */
+export interface WhatIfOverlay {
+  readonly kind: 'what-if';
+  /** The row it was opened on, and its events. */
+  readonly row: string;
+  readonly events: readonly string[];
+  /** Gates in the order in which they are offered. */
+  readonly gates: readonly string[];
+  readonly focus: 'choices' | 'flips';
+  /** Among the choices, and among what would be answered otherwise. */
+  readonly choice: number;
+  readonly flip: number;
+  readonly change: WhatIfChange | null;
+  /** The policy that was in force; null until it is known. */
+  readonly policy: Pick<WhatIf, 'preset' | 'modes'> | null;
+  /** What came of the change; null while nobody knows. */
+  readonly found: WhatIf | { readonly failed: string } | null;
+}

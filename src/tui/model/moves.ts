@@ -1,24 +1,43 @@
+import { detailLines } from '../detail/detail-lines.ts';
+import type { Line } from '../look/line.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
 import { isLeft } from './chips.ts';
 import { layoutOf } from './layout.ts';
-import type { Model, SessionModel } from './model.ts';
+import type { Model, Place, SessionModel } from './model.ts';
+import { isWhatIf, moveInWhatIf } from './what-if-moves.ts';
 import { clampTo, scrolledTo } from './window.ts';
 
 /** The model with the cursor of what is shown elsewhere. */
 export const moveTo = (model: Model, cursor: number): Model => {
-  const { session, sessions } = model;
+  const { session, sessions, overlay } = model;
+  if (isWhatIf(overlay)) return { ...model, overlay: moveInWhatIf(overlay, cursor) };
   if (session === null) {
     return { ...model, sessions: { ...sessions, cursor: clampTo(cursor, listedSessions(model).length) } };
   }
-  if (session.focus === 'detail') return withSession(model, { detailTop: Math.max(0, cursor) });
+  if (session.focus === 'detail') return withSession(model, atLine(model, session, cursor));
   return withSession(model, atRow(model, session, cursor));
 };
 
 export const moveBy = (model: Model, rows: number): Model => moveTo(model, cursorOf(model) + rows);
 
-const cursorOf = ({ session, sessions }: Model): number => {
+const cursorOf = ({ session, sessions, overlay }: Model): number => {
+  if (isWhatIf(overlay)) return overlay[overlay.focus === 'choices' ? 'choice' : 'flip'];
   if (session === null) return sessions.cursor;
-  return session.focus === 'detail' ? session.detailTop : session.cursor;
+  return session.focus === 'detail' ? session.detailCursor : session.cursor;
+};
+
+/** The lines of the detail as they are drawn. */
+export const linesOf = (model: Model, session: SessionModel): readonly Line[] =>
+  detailLines(session, layoutOf(model).detail.width);
+
+/** Rows for the lines of the detail: the tabs take one. */
+const detailHeight = (model: Model): number => Math.max(1, layoutOf(model).detail.height - 1);
+
+/** The detail with its cursor on a line. */
+export const atLine = (model: Model, session: SessionModel, line: number): Partial<SessionModel> => {
+  const { length } = linesOf(model, session);
+  const detailCursor = clampTo(line, length);
+  return { detailCursor, detailTop: scrolledTo(session.detailTop, detailCursor, detailHeight(model), length) };
 };
 
 /** How far a page goes. */
@@ -32,16 +51,24 @@ export const pageOf = (model: Model): number => {
 const atRow = (model: Model, session: SessionModel, row: number): Partial<SessionModel> => {
   const cursor = clampTo(row, session.rows.length);
   const { height } = layoutOf(model).timeline;
-  return { cursor, top: scrolledTo(session.top, cursor, height, session.rows.length), detailTop: 0 };
+  return { cursor, top: scrolledTo(session.top, cursor, height, session.rows.length), ...DETAIL_START };
+};
+
+const DETAIL_START = { detailCursor: 0, detailTop: 0 };
+
+/** Where one is; null where there is no row. */
+const placeOf = ({ rows, cursor, tab, detailCursor, detailTop }: SessionModel): Place | null => {
+  const here = rows[cursor];
+  return here === undefined ? null : { row: here.id, tab, detailCursor, detailTop };
 };
 
 /** Goes to a row, so that `back` returns to where one was. */
 export const jumpTo = (model: Model, row: number): Model => {
   const { session } = model;
   if (session === null || row === session.cursor) return model;
-  const here = session.rows[session.cursor];
-  const back = here === undefined ? session.back : [...session.back, here.id].slice(-MOST_JUMPS);
-  return withSession(model, { ...atRow(model, session, row), back, forward: [], focus: 'timeline' });
+  const here = placeOf(session);
+  const back = here === null ? session.back : [...session.back, here].slice(-MOST_JUMPS);
+  return withSession(model, { ...atRow(model, session, row), back, forward: [] });
 };
 
 const MOST_JUMPS = 100;
@@ -58,6 +85,17 @@ export const jumpToRow = (model: Model, id: string): Model => {
   return { ...jumpTo(unfiltered, rowIndex(unfiltered, id)), notice: 'The filter had left it out, and is off.' };
 };
 
+/** The same to the row that an event belongs to. */
+export const jumpToEvent = (model: Model, event: string): Model => {
+  const { session } = model;
+  const row = session?.all.find(({ events }) => events.includes(event));
+  if (session === null || row === undefined) {
+    return { ...model, notice: `Event ${event} is in another session, or was not read yet.` };
+  }
+  if (row.id === session.rows[session.cursor]?.id) return { ...model, notice: 'That event is in this row.' };
+  return jumpToRow(model, row.id);
+};
+
 const rowIndex = ({ session }: Model, id: string): number => session?.rows.findIndex((row) => row.id === id) ?? -1;
 
 export const goBack = (model: Model): Model => returnTo(model, 'back', 'forward');
@@ -66,13 +104,14 @@ export const goForward = (model: Model): Model => returnTo(model, 'forward', 'ba
 
 const returnTo = (model: Model, from: 'back' | 'forward', to: 'back' | 'forward'): Model => {
   const { session } = model;
-  const id = session?.[from].at(-1);
-  if (session === null || id === undefined) return { ...model, notice: `There is nowhere to go ${from} to.` };
-  const here = session.rows[session.cursor];
-  const { notice, session: there } = jumpToRow(model, id);
+  const place = session?.[from].at(-1);
+  if (session === null || place === undefined) return { ...model, notice: `There is nowhere to go ${from} to.` };
+  const { row, ...looked } = place;
+  const here = placeOf(session);
+  const { notice, session: there } = jumpToRow(model, row);
   const left = session[from].slice(0, -1);
-  const other = here === undefined ? session[to] : [...session[to], here.id];
-  return { ...model, notice, session: there === null ? null : { ...there, [from]: left, [to]: other } };
+  const other = here === null ? session[to] : [...session[to], here];
+  return { ...model, notice, session: there === null ? null : { ...there, ...looked, [from]: left, [to]: other } };
 };
 
 /** The rows that were read until now. The cursor stays on its row. */
@@ -92,7 +131,8 @@ const listedAgain = (model: Model): Model => {
   const changed = { ...session, rows };
   // What is read on is added behind: the row is where it was.
   if (here === undefined || rows[cursor]?.id === here.id) {
-    return { ...model, session: { ...changed, ...atRow(model, changed, cursor), detailTop: session.detailTop } };
+    const { detailCursor, detailTop } = session;
+    return { ...model, session: { ...changed, ...atRow(model, changed, cursor), detailCursor, detailTop } };
   }
   const place = all.findIndex(({ id }) => id === here.id);
   const left = new Set(rows);

@@ -1,3 +1,4 @@
+import { NOTHING_KNOWN } from '../detail/known.ts';
 import type { SessionEntry } from '../source/session-entry.ts';
 import type { Size } from '../term/terminal.ts';
 import type { Model, SessionModel } from './model.ts';
@@ -26,7 +27,12 @@ export const startSession = (entry: SessionEntry): SessionModel => ({
   top: 0,
   tab: 'why',
   focus: 'timeline',
+  detailCursor: 0,
   detailTop: 0,
+  toggled: new Set(),
+  mark: null,
+  base: null,
+  known: NOTHING_KNOWN,
   back: [],
   forward: [],
 });

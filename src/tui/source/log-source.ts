@@ -3,7 +3,8 @@ import { openStreamIndex } from '../../events/open-index.ts';
 import { readSession } from '../../events/read-sessions.ts';
 import type { LogFolder } from '../../events/segments.ts';
 import type { StreamIndex } from '../../events/stream-index.ts';
-import { type Explained, explainRuling } from '../../replay/explain.ts';
+import type { Ask } from '../think/question.ts';
+import { thinkHere } from '../think/think-here.ts';
 import type { SessionEntry } from './session-entry.ts';
 import { startTimeline, type Timeline } from './timeline.ts';
 
@@ -16,8 +17,8 @@ export interface OpenSession {
   readonly event: (id: string) => LogLine | undefined;
   /** All events of the session as they are in the log now, read anew. */
   readonly lines: () => Iterable<LogLine>;
-  /** Why the gates came to what they ruled on an event; null where nothing was ruled. */
-  readonly explain: (event: string) => Explained | null;
+  /** Finds out what takes longer than a key may. */
+  readonly ask: Ask;
 }
 
 /** Where sessions come from. */
@@ -28,7 +29,7 @@ export interface Source {
 }
 
 /** The sessions of a project's log. */
-export const logSource = (folder: LogFolder): Source => {
+export const logSource = (folder: LogFolder, ask: Ask = thinkHere(folder)): Source => {
   let index: StreamIndex | null = null;
   return {
     sessions: () => {
@@ -51,11 +52,11 @@ export const logSource = (folder: LogFolder): Source => {
         }))
         .toReversed();
     },
-    open: (session) => openSession(folder, session, index),
+    open: (session) => openSession(folder, session, index, ask),
   };
 };
 
-const openSession = (folder: LogFolder, session: string, index: StreamIndex | null): OpenSession => {
+const openSession = (folder: LogFolder, session: string, index: StreamIndex | null, ask: Ask): OpenSession => {
   const timeline = startTimeline();
   const lines = readSession(folder, session, index);
   const read = new Map<string, LogLine>();
@@ -71,12 +72,7 @@ const openSession = (folder: LogFolder, session: string, index: StreamIndex | nu
       return false;
     },
     event: (id) => read.get(id),
+    ask,
     lines: () => readSession(folder, session, index),
-    explain: (event) => {
-      const row = timeline.rowOf(event);
-      const ids = row === undefined ? [] : (timeline.rows()[row]?.events ?? []);
-      const ruling = ids.map((id) => read.get(id)).find((line) => line?.event.type === 'GatesRuled');
-      return ruling === undefined ? null : explainRuling(folder, ruling, (verdicts) => verdicts, { index });
-    },
   };
 };

@@ -1,19 +1,20 @@
-import { useEffect, useMemo, useState } from 'react';
-import { detailLines } from '../detail/detail-lines.ts';
-import type { Line } from '../look/line.ts';
+import { useEffect, useState } from 'react';
+import { NOTHING_KNOWN } from '../detail/known.ts';
 import type { Effect } from '../model/command.ts';
-import { layoutOf } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
-import { withRows } from '../model/moves.ts';
+import { linesOf, withRows } from '../model/moves.ts';
 import { press } from '../model/press.ts';
 import { startModel, startSession } from '../model/start.ts';
+import { whatIfFound } from '../model/what-if-moves.ts';
 import type { OpenSession, Source } from '../source/log-source.ts';
 import { copied } from '../take/copied.ts';
 import { exportedEvents, exportLines } from '../take/export-lines.ts';
 import { useKeys } from '../term/keys.ts';
 import { useSize } from '../term/use-size.ts';
+import type { WhatIfChange } from '../think/what-if.ts';
 import { LinearView } from './linear-view.tsx';
 import { Screen } from './screen.tsx';
+import { useKnown, whatIfQuestion } from './use-known.ts';
 import { useModel } from './use-model.ts';
 import type { World } from './world.ts';
 
@@ -34,17 +35,27 @@ export const App = ({ source, world, open }: AppProps) => {
   const [opened, setOpened] = useState<OpenSession | null>(() =>
     model.session === null ? null : source.open(model.session.entry.session),
   );
-  const current: Model = { ...model, size };
+  const known = useKnown(model.session, opened);
+  const session = model.session === null ? null : { ...model.session, known };
+  const current: Model = { ...model, size, session };
 
   const carryOut = (effect: Effect, next: Model): void => {
     if (effect.kind === 'open-session') setOpened(source.open(effect.session));
     else if (effect.kind === 'copy' || effect.kind === 'export') {
       const notice = takeAway(effect, next, opened, world);
       change((known) => ({ ...known, notice }));
-    } else if (effect.kind !== 'explain') world.screen[ON_SCREEN[effect.kind]]();
+    } else if (effect.kind === 'what-if') askWhatIf(effect.change, next);
+    else world.screen[ON_SCREEN[effect.kind]]();
+  };
+  const askWhatIf = (what: WhatIfChange | null, next: Model): void => {
+    const question = whatIfQuestion(next, what, opened);
+    if (opened === null || question === null) return;
+    void opened.ask(question).then((answer) => {
+      if (answer !== null) change((later) => whatIfFound(later, what, answer));
+    });
   };
   useKeys((key) => {
-    const { model: next, effects } = press({ ...latest(), size, now: world.now() }, key);
+    const { model: next, effects } = press({ ...drawn(latest(), current), now: world.now() }, key);
     change(() => next);
     for (const effect of effects) carryOut(effect, next);
   });
@@ -64,16 +75,8 @@ export const App = ({ source, world, open }: AppProps) => {
     };
   }, [opened, change]);
 
-  const { session } = current;
-  const row = session?.rows[session.cursor];
-  const width = world.isLinear ? size.columns : layoutOf(current).detail.width;
-  const tab = session?.tab;
-  const detail = useMemo<readonly Line[]>(
-    () => (row === undefined || opened === null || tab === undefined ? [] : detailLines(tab, row, opened, width)),
-    [row, opened, tab, width],
-  );
   const View = world.isLinear ? LinearView : Screen;
-  return <View model={current} detail={detail} />;
+  return <View model={current} detail={session === null ? [] : linesOf(current, session)} />;
 };
 
 const ON_SCREEN = { quit: 'end', suspend: 'suspend', redraw: 'redraw' } as const;
@@ -98,4 +101,11 @@ const begin = (model: Model, open: string | null): Model => {
   const entry = model.sessions.entries[cursor];
   if (entry === undefined) return model;
   return { ...model, sessions: { ...model.sessions, cursor }, session: startSession(entry) };
+};
+
+/** The newest model with what only the drawing knows: the size of the terminal, and what is known of the row it draws. */
+const drawn = (model: Model, { size, session }: Model): Model => {
+  if (model.session === null || session === null) return { ...model, size };
+  const isSameRow = model.session.rows[model.session.cursor]?.id === session.known.row;
+  return { ...model, size, session: { ...model.session, known: isSameRow ? session.known : NOTHING_KNOWN } };
 };

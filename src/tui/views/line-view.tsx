@@ -1,17 +1,19 @@
+import { asciiOf } from '../look/ascii.ts';
 import { fitLine } from '../look/fit.ts';
 import type { Line, Tone } from '../look/line.ts';
+import { ASCII_MARKS } from '../look/marks.ts';
 import { useTheme } from '../look/theme.ts';
 import { Text } from '../term/elements.ts';
 
 /** One line in exactly `width` columns; the chosen one is drawn reversed as a whole. */
 export const LineView = ({ line, width, isChosen = false }: { line: Line; width: number; isChosen?: boolean }) => {
-  const { hasColour } = useTheme();
+  const { hasColour, marks } = useTheme();
   return (
     <Text wrap="truncate-end" inverse={isChosen}>
       {fitLine(line, width).map(({ text, tone = 'plain' }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line have no other name than their place
         <Text key={index} {...looksOf(tone, hasColour)}>
-          {text}
+          {marks === ASCII_MARKS ? asciiOf(text) : text}
         </Text>
       ))}
     </Text>
@@ -23,6 +25,7 @@ interface Looks {
   readonly bold?: boolean;
   readonly dimColor?: boolean;
   readonly inverse?: boolean;
+  readonly underline?: boolean;
 }
 
 const looksOf = (tone: Tone, hasColour: boolean): Looks => (hasColour ? COLOURED[tone] : PLAIN[tone]);
@@ -36,6 +39,8 @@ const COLOURED: Readonly<Record<Tone, Looks>> = {
   warn: { color: 'yellow' },
   accent: { color: 'cyan' },
   chosen: { inverse: true },
+  'good-word': { color: 'green', bold: true, underline: true },
+  'bad-word': { color: 'red', bold: true, underline: true },
 };
 
 /** Weight and light are no colours. */
@@ -45,4 +50,6 @@ const PLAIN: Readonly<Record<Tone, Looks>> = {
   bad: { bold: true },
   warn: { bold: true },
   accent: {},
+  'good-word': { underline: true },
+  'bad-word': { underline: true },
 };

@@ -5,11 +5,13 @@ import type { Line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
 import { layoutFor } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
+import { isWhatIf } from '../model/what-if-moves.ts';
 import { Box } from '../term/elements.ts';
 import { LineView } from './line-view.tsx';
 import { Pane } from './pane.tsx';
 import { SessionView } from './session-view.tsx';
 import { SessionsView } from './sessions-view.tsx';
+import { WhatIfView } from './what-if-view.tsx';
 
 export interface ScreenProps {
   readonly model: Model;
@@ -31,6 +33,8 @@ export const Screen = ({ model, detail }: ScreenProps) => {
       <LineView line={crumbsLine(model, marks)} width={size.columns} />
       {session === null ? (
         <SessionsView model={model} />
+      ) : isWhatIf(model.overlay) ? (
+        <WhatIfView model={model} overlay={model.overlay} />
       ) : (
         <SessionView model={model} session={session} detail={detail} />
       )}

@@ -1,7 +1,9 @@
+import { isThinking } from '../detail/known.ts';
 import { type Line, line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
 import { layoutOf } from '../model/layout.ts';
 import { type Model, type SessionModel, TABS } from '../model/model.ts';
+import { clampTo, scrolledTo } from '../model/window.ts';
 import { Box } from '../term/elements.ts';
 import { LineView } from './line-view.tsx';
 import { Pane } from './pane.tsx';
@@ -21,12 +23,20 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
   const layout = layoutOf(model);
   const tabs = line(
     ...TABS.flatMap((tab, index) => [
-      { text: ` ${index + 1} ${tab} `, tone: tab === session.tab ? ('chosen' as const) : ('dim' as const) },
+      {
+        text: ` ${index + 1} ${tab}${tab === session.tab && isThinking(session) ? marks.open : ' '}`,
+        tone: tab === session.tab ? ('chosen' as const) : ('dim' as const),
+      },
     ]),
   );
-  const shown = [tabs, ...detail.slice(session.detailTop, session.detailTop + layout.detail.height - 1)];
+  // What was found out meanwhile may be shorter than what stood there.
+  const cursor = clampTo(session.detailCursor, detail.length);
+  const room = layout.detail.height - 1;
+  const top = scrolledTo(session.detailTop, cursor, room, detail.length);
+  const shown = [tabs, ...detail.slice(top, top + room)];
   const timeline = <TimelineView session={session} time={model.time} {...layout.timeline} />;
-  const pane = <Pane lines={shown} {...layout.detail} />;
+  const isInDetail = session.focus === 'detail' && detail.length > 0;
+  const pane = <Pane lines={shown} {...layout.detail} {...(isInDetail ? { chosen: cursor - top + 1 } : {})} />;
   return (
     <Box flexDirection="column">
       <LineView line={line('')} width={size.columns} />

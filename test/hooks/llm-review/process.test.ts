@@ -66,7 +66,8 @@ describe('the built hook', () => {
     const silent = await fakeServer(() => {});
     const project = projectWith(ON);
     const env = reviewerEnv({ gemini: silent.url, openai: silent.url });
-    expect(await runHook(project, 'make thing', env, '1')).toEqual({ stdout: '', stderr: '', status: 0 });
+    // Time enough for a busy machine to come to the first question.
+    expect(await runHook(project, 'make thing', env, '6')).toEqual({ stdout: '', stderr: '', status: 0 });
     const review = loggedEvents(project.path, ['--type', 'LlmReviewed'])[0]?.['data'];
     expect(review).toMatchObject({ answers: [{ failure: 'timeout' }, { failure: 'no time left' }], kept: false });
   });

@@ -16,6 +16,7 @@ describe('a result that an agent tells', () => {
     'npm test; docket tests record --status pass',
     'docket tests record -- npm test',
     'timeout 60 docket tests record -- npm test',
+    "docket tests record -- 'npm run build && npm test'",
   ])('is a claim: %s', (command) => {
     expect(actsOf(command)).toEqual(['claim tests record']);
   });
@@ -45,8 +46,41 @@ describe('a result that an agent tells', () => {
 
   it('does not hide the command that is run, nor that it runs tests', () => {
     expect(understand('docket tests record -- rm -rf /').acts.map(({ kind }) => kind)).toContain('delete');
+    expect(understand("docket tests record -- 'rm -rf / && ls'").acts.map(({ kind }) => kind)).toContain('delete');
+    expect(actsOf('docket tests record -- docket prove x')).toEqual(['claim tests record', 'person prove']);
+    expect(understand("docket tests record -- 'npm run build && npm test'").testRun).toMatchObject({
+      runner: 'npm test',
+    });
     expect(understand('docket tests record -- npm test').testRun).toMatchObject({ runner: 'npm test', masked: false });
   });
+});
+
+describe('a hook that docket tries out', () => {
+  it.each(['docket explain-answer --run -- rm -rf /', "docket explain-answer --run -- 'ls; rm -rf /'"])(
+    'is followed: %s',
+    (command) => {
+      expect(understand(command).acts.map(({ kind }) => kind)).toContain('delete');
+    },
+  );
+
+  it.each([
+    ['docket explain-answer --run -- docket prove x', 'person prove'],
+    ['docket explain-answer --run --event Stop -- docket hook', 'payload hook'],
+    ['node dist/docket.cjs explain-answer --run -- ./hook.sh', 'person explain-answer'],
+    ['ls | xargs docket explain-answer --run --', 'person explain-answer'],
+  ])('hides nothing that is not for an agent: %s', (command, act) => {
+    expect(actsOf(command)).toContain(act);
+  });
+
+  it.each(['docket explain-answer --run -- npm test', "docket explain-answer --run -- 'cd a && npm test'"])(
+    'proves no tests, since its exit code is not theirs: %s',
+    (command) => expect(understand(command).testRun).toMatchObject({ masked: true }),
+  );
+
+  it.each(['docket explain-answer --stdout answer.json --event Stop', 'node dist/docket.cjs explain-answer --exit 1'])(
+    'is free where nothing is run: %s',
+    (command) => expect(actsOf(command)).toEqual([]),
+  );
 });
 
 describe('a call of docket that is not for an agent', () => {

@@ -62,6 +62,9 @@ class Input extends EventEmitter {
   unref(): void {}
 }
 
+/** More will be found out of what is shown, by another thread or later in this one. */
+const isThinking = (screen: string): boolean => / (?:why|state|diff)[…_]|… judging/.test(screen);
+
 export const virtualTerminal = (columns: number, rows: number): VirtualTerminal => {
   const output = new Output(columns, rows);
   const input = new Input();
@@ -77,7 +80,7 @@ export const virtualTerminal = (columns: number, rows: number): VirtualTerminal 
       await sleep(20);
       await new Promise<void>((done) => output.screen.write('', done));
       const now = shown().join('\n');
-      same = now === before ? same + 1 : 0;
+      same = now === before && !isThinking(now) ? same + 1 : 0;
       before = now;
     }
     return before.split('\n');

@@ -6,6 +6,7 @@ import { pressHelp } from './help.ts';
 import { pressListFilter } from './list-filter.ts';
 import { pressPalette } from './palette.ts';
 import { pressSearch } from './search.ts';
+import { pressWhatIf } from './what-if.ts';
 
 /** What a key does to what lies over the rest. */
 export const pressOverlay = (model: Model, overlay: Overlay, key: string): Step => {
@@ -22,5 +23,7 @@ export const pressOverlay = (model: Model, overlay: Overlay, key: string): Step 
       return pressFilter(model, overlay, key);
     case 'export':
       return pressExport(model, overlay, key);
+    case 'what-if':
+      return pressWhatIf(model, key);
   }
 };

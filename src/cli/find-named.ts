@@ -1,0 +1,80 @@
+import type { Envelope } from '../events/envelope.ts';
+import type { LogLine } from '../events/log-reader.ts';
+import { readSession } from '../events/read-sessions.ts';
+import type { EventData } from '../events/schemas.ts';
+import type { LogFolder } from '../events/segments.ts';
+import type { StreamIndex } from '../events/stream-index.ts';
+import { inJson, linesBack } from '../replay/find-event.ts';
+import type { FoundRuling } from './find-ruling.ts';
+import { NotFoundError, UsageError } from './io.ts';
+import { isRuling, strengthOf } from './rulings.ts';
+
+/** An event or a call by its name. */
+interface Name {
+  readonly id: string | undefined;
+  readonly call: string | undefined;
+  /** How the session's id begins. */
+  readonly session: string | undefined;
+}
+
+/**
+ * The ruling on an event or a call, or the event where no gate ruled on it. Looks from the end of the log to where the name
+ * is met first, and then at that session alone. Throws `NotFoundError`, and `UsageError` for an ambiguous id.
+ */
+export const findNamed = (folder: LogFolder, name: Name, index: StreamIndex): FoundRuling => {
+  const found = meet(folder, name);
+  if ('longer' in found) {
+    const [only, other] = found.longer;
+    if (other !== undefined) throw new UsageError(`Several ids begin with ${name.id}: ${found.longer.join(', ')}.`);
+    if (only !== undefined) return findNamed(folder, { ...name, id: only }, index);
+    const what = name.id === undefined ? `call ${name.call}` : `event ${name.id}`;
+    throw new NotFoundError(`There is no ${what} in the log. \`docket log --json\` shows ids.`);
+  }
+  const lines = [...readSession(folder, found.stream, index)];
+  return rulingAmong(lines, name) ?? { unjudged: eventAmong(lines, name) };
+};
+
+const SHORTEST_BEGINNING = 6;
+
+/** The session in which a name is met last; without one the ids that begin so. */
+const meet = (folder: LogFolder, { id, call, session }: Name): { stream: string } | { longer: readonly string[] } => {
+  const mayBegin = id !== undefined && id.length >= SHORTEST_BEGINNING;
+  const longer = new Set<string>();
+  for (const { event } of linesBack(folder, [inJson(id ?? call ?? '')])) {
+    if (session !== undefined && !event.stream.startsWith(session)) continue;
+    if (event.id === id || (call !== undefined && event.call === call)) return { stream: event.stream };
+    if (mayBegin && event.id.startsWith(id)) longer.add(event.id);
+  }
+  return { longer: [...longer].reverse() };
+};
+
+/**
+ * The ruling on it that says most, of several the last one: a call is judged as it is requested and once it ran. Of rulings in
+ * which all passed the first: that one let it run.
+ */
+const rulingAmong = (lines: readonly LogLine[], name: Name): FoundRuling | null => {
+  let ruling: LogLine | null = null;
+  for (const line of lines) {
+    if (!isAbout(line.event, name) || !isRuling(line.event)) continue;
+    const strength = strengthOf(line.event);
+    const most = ruling === null ? Number.NEGATIVE_INFINITY : strengthOf(ruling.event);
+    if (strength > most || (strength === most && strength > 0)) ruling = line;
+  }
+  return ruling === null ? null : { ruling };
+};
+
+/** A repeat of a delivery is explained when it is asked for by its own id, else the first one is. */
+const isAbout = (event: Envelope, { id, call }: Name): boolean => {
+  if (event.type !== 'GatesRuled') return false;
+  const ruling = event.data as EventData<'GatesRuled'>;
+  if (id !== undefined && (event.id === id || event.cause === id)) return true;
+  if (ruling.repeatOf !== undefined) return false;
+  return ruling.event === id || (call !== undefined && event.call === call);
+};
+
+/** What is named itself; of a call its request. */
+const eventAmong = (lines: readonly LogLine[], { id, call }: Name): LogLine =>
+  (id === undefined
+    ? (lines.find(({ event }) => event.call === call && event.type === 'ToolRequested') ??
+      lines.find(({ event }) => event.call === call))
+    : lines.find(({ event }) => event.id === id)) as LogLine;

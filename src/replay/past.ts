@@ -1,0 +1,129 @@
+import { readEvents } from '../events/log-reader.ts';
+import { comparePositions, LOG_START, type Position } from '../events/position.ts';
+import { isOfThisLog, printBefore } from '../events/print.ts';
+import { readSession } from '../events/read-sessions.ts';
+import type { LogFolder } from '../events/segments.ts';
+import type { StreamIndex } from '../events/stream-index.ts';
+import { type Fold, foldStream, type SharedState, type StreamStates, startFold } from '../projections/fold.ts';
+import type { Snapshot } from '../projections/snapshot.ts';
+import {
+  bytesBetween,
+  CHECKPOINTS_KEY,
+  type Checkpoint,
+  checkpointsFile,
+  statesAt,
+  worthKeeping,
+} from './checkpoints.ts';
+
+/** What a log came to, at any place in it. */
+export interface Past {
+  /** The fold of all events that stand before a position. Throws what reading the log throws. */
+  readonly before: (position: Position) => Fold;
+  /** Keeps what was learnt on the way, so that the next reader is faster. Never throws: it is only a cache. */
+  readonly save: () => void;
+}
+
+export interface PastOptions {
+  /** What the hook keeps, where somebody read it. */
+  readonly snapshot?: Pick<Snapshot, 'position' | 'print' | 'shared'> | null | undefined;
+  /** Told how many events were folded, now and then. */
+  readonly onProgress?: ((events: number) => void) | undefined;
+  /** How many bytes of the log lie between two checkpoints at least, and how often it is told. Tests take less. */
+  readonly step?: number | undefined;
+  readonly tellEvery?: number | undefined;
+}
+
+/** About a thousand events: folding those costs less than starting the command. */
+const STEP = 256 * 1024;
+const TOLD_EVERY = 10_000;
+
+/**
+ * Folds a log up to places in it without beginning at its start each time: from the nearest checkpoint, or the hook's
+ * snapshot where that lies nearer. What a session did before that is read by the index. With no index, or with one that
+ * leaves sessions out, everything is folded: a session could then be anywhere.
+ */
+export const openPast = (
+  folder: LogFolder,
+  index: StreamIndex | null,
+  { snapshot = null, onProgress, step = STEP, tellEvery = TOLD_EVERY }: PastOptions = {},
+): Past => {
+  const isIndexed = index !== null && !index.overflowed;
+  const file = checkpointsFile(folder);
+  if (isIndexed) file.read();
+  const known: Checkpoint[] = [...(file.data?.checkpoints ?? [])];
+  const found: Found[] = [];
+  const usable = snapshot !== null && isIndexed && isOfThisLog(folder, snapshot) ? snapshot : null;
+  let read = 0;
+
+  const startFor = (position: Position): Found | null => {
+    if (!isIndexed) return null;
+    const states = [nearest(found, position), usable, checkpointBefore(folder, known, position)];
+    return nearest(
+      states.filter((one) => one !== null),
+      position,
+    );
+  };
+
+  const before = (position: Position): Fold => {
+    const start = startFor(position);
+    const recall = (stream: string): StreamStates =>
+      foldStream(readSession(folder, stream, index, start?.position ?? LOG_START));
+    const fold = start === null ? startFold() : startFold({ from: start.shared, recall });
+    let mark = start?.position ?? LOG_START;
+    for (const { event, position: at } of readEvents(folder, mark)) {
+      if (comparePositions(at, position) >= 0) break;
+      if (bytesBetween(mark, at, folder.limit) >= step && at.offset > 0) {
+        const { project, worktrees } = fold.state();
+        found.push({ position: at, shared: { project, worktrees } });
+        mark = at;
+      }
+      fold.apply(event);
+      read += 1;
+      if (read % tellEvery === 0) onProgress?.(read);
+    }
+    return fold;
+  };
+
+  const save = (): void => {
+    if (!isIndexed || found.length === 0) return;
+    try {
+      const made = worthKeeping([...known, ...found], step, folder.limit).map((one): Checkpoint => {
+        if ('part' in one) return one;
+        const json = JSON.stringify(one.shared);
+        return { position: one.position, print: printBefore(folder, one.position), part: () => json };
+      });
+      file.data = { key: CHECKPOINTS_KEY, checkpoints: made };
+      file.write();
+    } catch {
+      // Another reader has just kept its own, or nothing can be written: the next one tries again.
+    }
+  };
+
+  return { before, save };
+};
+
+interface Found {
+  readonly position: Position;
+  readonly shared: SharedState;
+}
+
+/** The last of some places that does not lie behind a position. */
+const nearest = <At extends { readonly position: Position }>(all: readonly At[], position: Position): At | null =>
+  all
+    .filter((one) => comparePositions(one.position, position) <= 0)
+    .reduce<At | null>(
+      (best, one) => (best === null || comparePositions(one.position, best.position) > 0 ? one : best),
+      null,
+    );
+
+/** The last checkpoint before a position. Where that one is not of this log, none of them is, and all are forgotten. */
+const checkpointBefore = (folder: LogFolder, known: Checkpoint[], position: Position): Found | null => {
+  const checkpoint = nearest(known, position);
+  if (checkpoint === null) return null;
+  const shared = isOfThisLog(folder, checkpoint) ? statesAt(checkpoint) : null;
+  if (shared === null) {
+    known.length = 0;
+    return null;
+  }
+  return { position: checkpoint.position, shared };
+};

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { runDocket } from '../kit/hook-process.ts';
+import { completes, prompts, redRun, scenario } from '../kit/scenario.ts';
+import { tempProject } from '../kit/temp-project.ts';
+import { deniedSession, ESC, filesIn, lastOf, STEERING, widest } from './sessions.ts';
+
+const jsonLines = (stdout: string): Record<string, unknown>[] =>
+  stdout
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+describe('docket replay', () => {
+  it('lists the sessions where none is named, and says how to go on', async () => {
+    const s = await deniedSession();
+    await s.given({ ...prompts('hello'), session_id: 'other' });
+    const { stdout, stderr, status } = runDocket(['replay'], s.project);
+    expect(status).toBe(0);
+    expect(stdout.trim().split('\n')).toHaveLength(2);
+    expect(stdout).toMatch(/ s1 .*1 deny/);
+    expect(stderr).toContain('docket replay SESSION');
+    expect(jsonLines(runDocket(['replay', '--json'], s.project).stdout).map(({ session }) => session)).toEqual([
+      's1',
+      'other',
+    ]);
+  });
+
+  it('shows a session with an event or call a row, and what was decided at its end', async () => {
+    const s = await deniedSession();
+    const { stdout, stderr, status } = runDocket(['replay', 's1'], s.project);
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    expect(stdout).toMatch(/^── 2026-01-01 \(UTC\)$/m);
+    expect(stdout).toMatch(/"add a discount"$/m);
+    expect(stdout).toMatch(/✗ Bash npm test$/m);
+    expect(stdout).toMatch(/▸ Write src\/a\.ts +advise test-gate\/tests-fail$/m);
+    expect(stdout).toMatch(/▸ Write src\/b\.ts +deny test-gate\/tests-fail$/m);
+    expect(stdout).not.toMatch(/GatesRuled|FileObserved/);
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+  });
+
+  it('--steps shows what each event changed in the state', async () => {
+    const s = await deniedSession();
+    const { stdout } = runDocket(['replay', 's1', '--steps'], s.project);
+    expect(stdout).toMatch(/TestRunFinished npm test: fail.*\n(?: {16}.*\n)* {16}tests\.status: null → "fail"$/m);
+    expect(stdout).toMatch(/AnswerSent.*\n {16}strikes\.test-gate/m);
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+  });
+
+  it('--steps shows what another session changed in between', async () => {
+    const s = await deniedSession();
+    await s.given({ ...prompts('theirs'), session_id: 'another' }, prompts('go on'));
+    const { stdout } = runDocket(['replay', 's1', '--steps'], s.project);
+    expect(stdout).toMatch(/another ~ "theirs"$/m);
+    expect(runDocket(['replay', 's1'], s.project).stdout).not.toContain('theirs');
+  });
+
+  it('--json prints one object a step, with verdicts and changes', async () => {
+    const s = await deniedSession();
+    const steps = jsonLines(runDocket(['replay', 's1', '--json'], s.project).stdout);
+    expect(steps.map(({ number }) => number)).toEqual(expect.arrayContaining([1]));
+    expect(steps.find(({ call, type }) => call === 'w2' && type === 'ToolRequested')).toMatchObject({
+      session: 's1',
+      own: true,
+      decision: 'deny',
+      answered: true,
+      summary: 'Write src/b.ts',
+      verdicts: expect.arrayContaining([
+        { gate: 'test-gate', rule: 'test-gate/tests-fail', decision: 'deny', mode: 'enforce' },
+      ]),
+    });
+    expect(steps.find(({ type }) => type === 'TestRunFinished')).toMatchObject({
+      changes: expect.arrayContaining([{ path: 'tests.status', before: null, after: 'fail' }]),
+    });
+  });
+
+  it.each([
+    [
+      ['--gate', 'test-gate'],
+      ['w1', 'w2'],
+    ],
+    [['--gate', 'test-gate', '--last', '1'], ['w2']],
+    [['--path', 'b.ts'], ['w2']],
+    [['--type', 'GatesRuled', '--last', '1'], ['w2']],
+    [['--tool', 'Write', '--last', '1'], ['w2']],
+  ])('%j leaves the events that fit', async (filters, calls) => {
+    const s = await deniedSession();
+    const steps = jsonLines(runDocket(['replay', 's1', '--json', ...filters], s.project).stdout);
+    expect(steps.map(({ call }) => call)).toEqual(calls);
+  });
+
+  it('--state shows the state behind an event, which a later one does not change', async () => {
+    const s = await deniedSession();
+    const red = lastOf(s, 'TestRunFinished');
+    await s.given(
+      completes('Bash', { command: 'npm test' }, { stdout: '# pass 1\n# fail 0', stderr: '' }, { tool_use_id: 'x' }),
+    );
+    const { stdout, status } = runDocket(['replay', '--state', red.id], s.project);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^tests\.status: "fail"$/m);
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+    const json = JSON.parse(runDocket(['replay', '--state', red.id, '--json'], s.project).stdout);
+    expect(json).toMatchObject({
+      event: red.id,
+      state: { tests: { status: 'fail' }, turn: { prompts: 1 } },
+      changes: expect.arrayContaining([{ path: 'tests.status', before: null, after: 'fail' }]),
+    });
+  });
+
+  it('never lets what was logged steer the terminal', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(prompts(`${ESC}[2J‮evil`), ...redRun());
+    for (const args of [['s1'], ['s1', '--steps'], ['--state', lastOf(s, 'PromptSubmitted').id]]) {
+      expect(runDocket(['replay', ...args], s.project).stdout).not.toMatch(STEERING);
+    }
+  });
+
+  it.each([
+    [['nothing-so'], 1, 'No session begins with "nothing-so"'],
+    [['--state', 'no-such-event'], 1, 'There is no event no-such-event'],
+    [['s1', '--session', 's1'], 2, 'Name the session once'],
+    [['--steps'], 2, '--steps is about one session'],
+    [['--gate', 'test-gate'], 2, '--gate is about one session'],
+    [['s1', '--since', 'soon'], 2, '--since takes a time'],
+  ])('%j is told with what to do instead', async (args, code, said) => {
+    const s = await deniedSession();
+    const { stdout, stderr, status } = runDocket(['replay', ...args], s.project);
+    expect({ stdout, status }).toEqual({ stdout: '', status: code });
+    expect(stderr).toContain(said);
+  });
+
+  it('says where there is no log, and writes nothing', () => {
+    const project = tempProject();
+    const before = filesIn(project.path);
+    const { stderr, status } = runDocket(['replay'], project.path);
+    expect(status).toBe(1);
+    expect(stderr).toContain('There is no log');
+    expect(filesIn(project.path)).toEqual(before);
+  });
+});

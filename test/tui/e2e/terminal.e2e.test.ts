@@ -103,8 +103,10 @@ describeInTmux('docket replay in a terminal', () => {
   ])('gives the terminal back when it is ended by SIG%s', async (signal, code) => {
     const window = await shell();
     window.run(`(sleep 3; kill -${signal} $(cat pid)) &`);
-    window.run(`bash -c 'echo $$ > pid; exec "${process.execPath}" "${DOCKET}" replay'; echo "ended $?"`);
+    window.run(`bash -c 'echo $$ > pid; exec "${process.execPath}" "${DOCKET}" replay'`);
     await window.until('sessions (1)');
+    await window.until('what was there');
+    window.run('echo "ended $?"');
     await window.until(`ended ${code}`);
     await expectIntact(window);
   });

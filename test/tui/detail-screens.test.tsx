@@ -26,7 +26,13 @@ const PUSH = [...DENIED, '}', '}', '}'];
 describe.each(SIZES)('the demo session on %i columns and %i rows', (columns, rows) => {
   it.each<readonly [name: string, keys: readonly (readonly string[])[]]>([
     ['demo-event', [[...DENIED, '1']]],
-    ['demo-state', [[...DENIED, '2'], ['tab', 'j', 'l', 'j']]],
+    [
+      'demo-state',
+      [
+        [...DENIED, '2'],
+        ['tab', 'j', 'l', 'j'],
+      ],
+    ],
     ['demo-diff', [[...DENIED, '3']]],
     ['demo-why', [DENIED]],
     ['demo-raw', [[...DENIED, '5']]],

@@ -1,7 +1,19 @@
 // Append, fold and verify rates against their floors, in one process. Prints one JSON object.
 import { createHash } from 'node:crypto';
-import { closeSync, constants, openSync, readdirSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { runImport } from '../src/cli/import/run.ts';
+import type { Io } from '../src/cli/io.ts';
 import { blobStore } from '../src/events/blobs.ts';
 import { encodeEvent } from '../src/events/encode-event.ts';
 import type { Envelope } from '../src/events/envelope.ts';
@@ -146,23 +158,101 @@ const verifyAll = (root: string): number => {
   });
 };
 
+/** A transcript of calls with results of a few kilobytes, as an agent's session is. */
+const writeTranscript = (path: string): void => {
+  const at = '2026-01-01T00:00:00.000Z';
+  const common = { sessionId: 'bench', cwd: '/home/dev/shop', version: '2.1.332', timestamp: at };
+  const source = Array.from(
+    { length: 40 },
+    (_, row) => `  const total${row} = items.reduce((sum, item) => sum + item.price, 0);`,
+  );
+  const lines = Array.from({ length: 4000 }, (_, call) => {
+    const id = `toolu_${call}`;
+    const file = `/home/dev/shop/src/part-${call % 50}.ts`;
+    const use =
+      call % 3 === 0
+        ? { name: 'Bash', input: { command: `npm test -- part-${call % 50}`, description: 'Run tests' } }
+        : { name: 'Edit', input: { file_path: file, old_string: `a + ${call}`, new_string: `a - ${call}` } };
+    const content = source.map((row) => row.replace('total', `total${call}`)).join('\n');
+    const toolUseResult =
+      call % 3 === 0 ? { stdout: content, stderr: '', interrupted: false } : { filePath: file, originalFile: content };
+    return [
+      {
+        type: 'assistant',
+        uuid: `a-${call}`,
+        ...common,
+        message: { id: `m-${call}`, content: [{ type: 'tool_use', id, ...use }] },
+      },
+      {
+        type: 'user',
+        uuid: `u-${call}`,
+        ...common,
+        toolUseResult,
+        message: { content: [{ type: 'tool_result', tool_use_id: id, content }] },
+      },
+    ];
+  });
+  const prompt = { type: 'user', uuid: 'p', ...common, message: { content: 'add a discount' } };
+  writeFileSync(path, [prompt, ...lines.flat()].map((line) => `${JSON.stringify(line)}\n`).join(''));
+};
+
+/** Its lines parsed, over the same file imported into an empty log. */
+const importRatio = async (): Promise<number> => {
+  const path = join(folder, 'transcript.jsonl');
+  writeTranscript(path);
+  const parsed = rounds(() =>
+    timed(() => {
+      for (const line of readFileSync(path, 'utf8').split('\n')) if (line !== '') JSON.parse(line);
+    }),
+  );
+  const times: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const root = join(folder, `import-${newEventId()}`);
+    const env = { DOCKET_DIR: root, HOME: folder };
+    const start = process.hrtime.bigint();
+    const code = await runImport([path], {}, { ...quietIo, env });
+    times.push(Number(process.hrtime.bigint() - start) / 1e6);
+    if (code !== 0) throw new Error('the transcript was not imported');
+    rmSync(root, { recursive: true });
+  }
+  rmSync(path);
+  return parsed / median(times.slice(1));
+};
+
+const quietIo: Io = {
+  env: {},
+  cwd: folder,
+  stdout: () => undefined,
+  drained: async () => undefined,
+  stderr: () => undefined,
+  readStdin: async () => '',
+  isStdoutTty: false,
+  isStderrTty: false,
+  width: 80,
+};
+
 const rounds = (work: () => number): number => {
   work();
   return median(Array.from({ length: ROUNDS }, work));
 };
 
-const bare = rounds(bareWrite);
-const floor = rounds(() => parseLines(history));
-// Before the log is sealed: an index of the same events as the other rows are about.
-const index = parseLines(long) / indexAll();
-sealAll(long);
-const hashed = rounds(() => hashFiles(long));
-const result = {
-  append: bare / rounds(appendEncoded),
-  encodeAndAppend: rounds(encodeAndAppend) / bare,
-  fold: floor / rounds(foldAll),
-  // Seconds each: once is enough to tell.
-  index,
-  verify: hashed / rounds(() => verifyAll(long)),
+const main = async (): Promise<void> => {
+  const bare = rounds(bareWrite);
+  const floor = rounds(() => parseLines(history));
+  // Before the log is sealed: an index of the same events as the other rows are about.
+  const index = parseLines(long) / indexAll();
+  sealAll(long);
+  const hashed = rounds(() => hashFiles(long));
+  const result = {
+    append: bare / rounds(appendEncoded),
+    encodeAndAppend: rounds(encodeAndAppend) / bare,
+    fold: floor / rounds(foldAll),
+    // Seconds each: once is enough to tell.
+    index,
+    verify: hashed / rounds(() => verifyAll(long)),
+    import: await importRatio(),
+  };
+  process.stdout.write(`${JSON.stringify(result)}\n`);
 };
-process.stdout.write(`${JSON.stringify(result)}\n`);
+
+void main();

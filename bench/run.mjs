@@ -151,6 +151,7 @@ const report = ({ processes, memory, rate, sessions, why, trees, bytes }) => {
     row('folding a log from nothing, rate over `JSON.parse` of each line', rate.fold, '≥ 0.60'),
     row('index of 1,000,000 events from nothing, rate over `JSON.parse` of each line', rate.index, '≥ 1.50'),
     row('verifying 1,000,000 events, rate over hashing the files', rate.verify, '≥ 0.50'),
+    row('importing a transcript, rate over `JSON.parse` of each line', rate.import, '≥ 0.20'),
     '',
     '| `docket log --session` of 500 events in a log of 1,000,000, whole process | ratio | budget |',
     '| --- | --- | --- |',

@@ -33,15 +33,25 @@ export const runLogSessions = (options: LogSessionsOptions, io: Io): ExitCode =>
   return 0;
 };
 
-const jsonOf = ({ stream, host, worktree, firstAt, lastAt, endedAt, events, rulings }: IndexedStream): string =>
-  JSON.stringify({ session: stream, host, worktree, firstAt, lastAt, endedAt, events, rulings });
+const jsonOf = ({
+  stream,
+  host,
+  worktree,
+  firstAt,
+  lastAt,
+  endedAt,
+  imported,
+  events,
+  rulings,
+}: IndexedStream): string =>
+  JSON.stringify({ session: stream, host, worktree, firstAt, lastAt, endedAt, imported, events, rulings });
 
-const row = ({ stream, worktree, lastAt, endedAt, events, rulings }: IndexedStream, io: Io): string => {
+const row = ({ stream, worktree, lastAt, endedAt, imported, events, rulings }: IndexedStream, io: Io): string => {
   const style = styleFor(io);
   const when = `${printable(lastAt.slice(0, 10))} ${clock(lastAt)} `;
   const decided = Object.entries(rulings).flatMap(([name, count]) => (name === 'none' ? [] : [`${count} ${name}`]));
   const facts = [
-    endedAt === null ? 'live' : 'ended',
+    imported ? 'imported' : endedAt === null ? 'live' : 'ended',
     `${events} event${events === 1 ? '' : 's'}`,
     ...decided,
     worktree ?? '',

@@ -15,8 +15,8 @@ import { type ClassifyOptions, runClassify } from './classify.ts';
 import { addIntegrityCommands } from './commands/integrity.ts';
 import { type DemoFiles, runDemo } from './demo.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
-import type { FilterOptions } from './filters.ts';
 import { runGates } from './gates.ts';
+import { addImport } from './import/command.ts';
 import { type InitOptions, runInit } from './init.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
@@ -281,6 +281,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     .action((options: TodoOptions) => exitWith(runTodoList(options, io)));
   addTodoCommands(todo, io, exitWith);
 
+  addImport(command, io, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

@@ -2,10 +2,10 @@ import type { Envelope } from '../events/envelope.ts';
 import { openStreamIndex } from '../events/open-index.ts';
 import { readSession } from '../events/read-sessions.ts';
 import type { EventData } from '../events/schemas.ts';
-import { loadState } from '../hooks/load-state.ts';
 import { observePreferences } from '../hooks/observers/preferences.ts';
 import type { View } from '../projections/fold.ts';
 import { silentLinters } from '../projections/lint.ts';
+import { foldFor } from './fold-for.ts';
 import type { ExitCode, Io } from './io.ts';
 import { lookNow } from './look-now.ts';
 import { pickStream } from './pick-stream.ts';
@@ -32,11 +32,9 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
   const { folder } = project;
   const progress = progressFor(io, 'reading the log');
   const index = openStreamIndex(folder, progress);
-  const { fold } = loadState(folder, project.location.root, null, {
-    readSession: (stream, to) => readSession(folder, stream, index, to),
-  });
-  progress.done();
   const stream = pickStream(index, options.session, project.worktree);
+  const fold = foldFor(project, stream, index);
+  progress.done();
   const worktree = (stream === null ? null : fold.view(stream, null).session.worktree) ?? project.worktree;
   const view = withPreferences(fold.view(stream ?? '', worktree), project.location.policyDir, io.env);
   const tree = await lookNow(worktree, io);

@@ -15,6 +15,11 @@ export interface EncodeDeps {
   readonly blobs: BlobStore;
   /** `redactData` of redact.ts, which the hook loads only when a line may hold a secret. */
   readonly redactData: (data: Data, policyTexts?: readonly string[], type?: string) => RedactedData;
+  /**
+   * Whether a line is worth a closer look; `mayHoldSecret` where it is not given. May only be true more often: whoever encodes so much
+   * that the search costs more than the look can spare it.
+   */
+  readonly mayHoldSecret?: (line: string) => boolean;
   /** The policy files that have redaction rules of their own; none in most projects. */
   readonly redactionTexts?: readonly string[] | undefined;
 }
@@ -25,7 +30,7 @@ export interface EncodeDeps {
  * this returns, so that what was judged is what was logged. Throws `RangeError` for data nested too deeply for JSON.
  */
 export const encodeEvent = (draft: Envelope, deps: EncodeDeps): EncodedEvent => {
-  const { blobs, redactData, redactionTexts } = deps;
+  const { blobs, redactData, redactionTexts, mayHoldSecret: isWorthALook = mayHoldSecret } = deps;
   let event = draft;
   let line = JSON.stringify(event);
   const hits: string[] = [];
@@ -39,7 +44,7 @@ export const encodeEvent = (draft: Envelope, deps: EncodeDeps): EncodedEvent => 
     event = { ...event, data: bounded };
     line = JSON.stringify(event);
   }
-  if (redactionTexts !== undefined || hits.length > 0 || mayHoldSecret(line)) {
+  if (redactionTexts !== undefined || hits.length > 0 || isWorthALook(line)) {
     event = redactEvent(event, deps, hits);
     line = JSON.stringify(event);
   }

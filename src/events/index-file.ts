@@ -16,7 +16,7 @@ export interface SavedIndex extends StreamIndex {
 }
 
 /** Another form or meaning of the file needs another key. */
-export const INDEX_KEY = 'streams v3';
+export const INDEX_KEY = 'streams v4';
 
 /** The file of a log's index, beside the log's folder. */
 export const indexFile = ({ path, fs }: LogFolder): LowSync<SavedIndex | null> =>
@@ -52,6 +52,7 @@ const isIndexedStream = (value: unknown): value is IndexedStream => {
     firstAt,
     lastAt,
     endedAt,
+    imported,
     events,
     turns,
     calls,
@@ -68,6 +69,7 @@ const isIndexedStream = (value: unknown): value is IndexedStream => {
     typeof firstAt === 'string' &&
     typeof lastAt === 'string' &&
     isNullableString(endedAt) &&
+    typeof imported === 'boolean' &&
     isCount(events) &&
     isCount(turns) &&
     isCount(calls) &&

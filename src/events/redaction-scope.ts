@@ -1,7 +1,7 @@
 import { mayBeEncoded } from './encoded-text.ts';
 import { hostEventName, UNKNOWN_HOST_EVENT } from './host-events.ts';
 import type { OwnRules } from './own-rules.ts';
-import { TEXT_RULES, type TextRule } from './redact-text.ts';
+import { mayFind, TEXT_RULES, type TextRule } from './redact-text.ts';
 import { SECRET_NAME_ANCHORS } from './secret-names.ts';
 
 /** What is looked for in one text or one event's data, and what was found. */
@@ -25,7 +25,8 @@ export interface Found {
 export const lookFor = (text: string | null, { rules, off }: OwnRules, isDocketData = false): Found => {
   const folded = text?.toLowerCase() ?? '';
   const isPlain = text !== null && !mayBeEncoded(text);
-  const built = TEXT_RULES.filter((rule) => !off.has(rule.name) && (!isPlain || rule.mayBeIn(text, folded)));
+  const isThere = isPlain ? mayFind(text) : null;
+  const built = TEXT_RULES.filter((rule) => !off.has(rule.name) && isThere?.(rule) !== false);
   const mayBeNamed = text === null || SECRET_FIELD_ANCHORS.some((anchor) => folded.includes(anchor));
   const hits = new Set<string>();
   const builtIn: Found = { rules: built, mayBeNamed, off, hits };

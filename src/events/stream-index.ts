@@ -14,8 +14,10 @@ export interface IndexedStream {
   readonly worktree: string | null;
   readonly firstAt: string;
   readonly lastAt: string;
-  /** Null while the session is live. */
+  /** Null while the session is live, which one that was imported never is. */
   readonly endedAt: string | null;
+  /** All of its events were imported. */
+  readonly imported: boolean;
   readonly events: number;
   /** Prompts of a person, and tool calls. */
   readonly turns: number;
@@ -121,6 +123,7 @@ const newStream = (stream: string, at: string): OpenStream => ({
   firstAt: at,
   lastAt: at,
   endedAt: null,
+  imported: false,
   events: 0,
   turns: 0,
   calls: 0,
@@ -145,6 +148,7 @@ const noteCircumstances = (entry: OpenStream, block: LogBlock, line: ScannedLine
     entry.calls += 1;
     addActivity(entry.activity, Date.parse(line.at));
   }
+  if (entry.imported || entry.host === null) noteImport(entry, line, text);
   const isRuling = line.type === 'GatesRuled';
   const isPrompt = line.type === 'PromptSubmitted';
   const isOfHost = HOST_TYPES.has(line.type);
@@ -160,6 +164,18 @@ const noteCircumstances = (entry: OpenStream, block: LogBlock, line: ScannedLine
   if (isPrompt && (event.provenance === 'prompt' || event.provenance === 'import')) entry.turns += 1;
   if (isRuling) noteRuling(entry, event, { segment: block.segment, offset: block.offset + line.start });
 };
+
+/** Whether a session is still one that was only imported, which its own first events say. */
+const noteImport = (entry: OpenStream, line: ScannedLine, text: string): void => {
+  const at = text.indexOf(IMPORTED, line.start);
+  const isImported = at >= 0 && at < line.end;
+  if (isImported) entry.endedAt = ownText(line.at);
+  else if (entry.imported && line.type !== 'SessionEnded') entry.endedAt = null;
+  entry.imported = isImported;
+};
+
+/** A quotation mark inside a text is always escaped. */
+const IMPORTED = '"provenance":"import"';
 
 const HOST_TYPES: ReadonlySet<string> = new Set([
   ...Object.values(HOST_EVENTS).map(({ type }) => type),

@@ -1,3 +1,4 @@
+import { isSaidByPerson } from '../projections/said-by-person.ts';
 import { agentFindingsRules } from './agent-findings-rules.ts';
 import type { Gate } from './gate.ts';
 
@@ -9,9 +10,9 @@ export const agentFindings: Gate = {
   name: 'agent-findings',
   summary: 'Tells once what the checks found at the ends of subagents.',
   source: 'seed 001, State Files .agent-findings',
-  on: ({ type, provenance, host }) =>
-    host === 'claude-code' &&
-    ((type === 'PromptSubmitted' && provenance === 'prompt') || (type === 'SessionStarted' && provenance !== 'worker')),
+  on: (trigger) =>
+    trigger.host === 'claude-code' &&
+    (isSaidByPerson(trigger) || (trigger.type === 'SessionStarted' && trigger.provenance !== 'worker')),
   needs: () => [],
   seldom: true,
   rulesAbout: (_facts, { findings }) => (findings.undelivered.length === 0 ? [] : agentFindingsRules()),

@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { View } from '../projections/fold.ts';
+import { isSaidByPerson } from '../projections/said-by-person.ts';
 import type { FactRequest } from './facts.ts';
 import type { Gate } from './gate.ts';
 import { sessionInitRules } from './session-init-rules.ts';
@@ -28,5 +29,4 @@ export const startNeeds = ({ tests, proof, review }: View): readonly FactRequest
 };
 
 /** What a person typed, in a host that is told contexts. Task notifications and wake-ups are no prompts. */
-export const isPersonsPrompt = ({ type, provenance, host }: Envelope): boolean =>
-  type === 'PromptSubmitted' && provenance === 'prompt' && host === 'claude-code';
+export const isPersonsPrompt = (event: Envelope): boolean => isSaidByPerson(event) && event.host === 'claude-code';

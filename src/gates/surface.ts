@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { AuditsState } from '../projections/audits.ts';
+import { isSaidByPerson } from '../projections/said-by-person.ts';
 import type { Gate } from './gate.ts';
 import { surfaceRules } from './surface-rules.ts';
 import { isTurnEnd } from './triggers.ts';
@@ -24,8 +25,7 @@ export const surface: Gate = {
 };
 
 /** A system message at the end of a turn reaches nobody but the person (measured.md, "Answers"). */
-const isPersonsPrompt = ({ type, provenance, host }: Envelope): boolean =>
-  type === 'PromptSubmitted' && provenance === 'prompt' && host === 'claude-code';
+const isPersonsPrompt = (event: Envelope): boolean => isSaidByPerson(event) && event.host === 'claude-code';
 
 /** Whether the agent was not told yet of something that an audit found. */
 const isUntold = ({ found, told }: AuditsState): boolean =>

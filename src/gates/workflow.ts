@@ -1,3 +1,4 @@
+import { isSaidByPerson } from '../projections/said-by-person.ts';
 import { toolKind } from '../projections/tools.ts';
 import { isTool, workflowsIn } from '../projections/workflow-definition.ts';
 import type { Gate } from './gate.ts';
@@ -13,10 +14,7 @@ export const workflow: Gate = {
   summary: 'Denies what belongs to a later phase of a workflow until the phases before it are done.',
   source: 'seed 002, "Phase Transition Rules" and "Hook Types"',
   seldom: true,
-  on: (trigger) =>
-    trigger.type === 'ToolRequested' ||
-    isTurnEnd(trigger) ||
-    (trigger.type === 'PromptSubmitted' && trigger.provenance === 'prompt'),
+  on: (trigger) => trigger.type === 'ToolRequested' || isTurnEnd(trigger) || isSaidByPerson(trigger),
   needs: ({ type, data }, _facts, options) =>
     type === 'ToolRequested' && mayBePhaseCall(data['tool_name'], options) ? ['phase-call'] : [],
   rulesAbout: (facts, state, trigger) => {

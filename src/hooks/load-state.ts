@@ -68,7 +68,7 @@ export const loadState = (
     recalled += 1;
     return foldStream((readSession ?? searched)(stream, snapshot.position));
   };
-  const fold = startFold(snapshot === null ? {} : { from: snapshot.shared, recall });
+  const fold = startFold({ imports: 'left-out', ...(snapshot === null ? {} : { from: snapshot.shared, recall }) });
   const blocks = readBlocks(folder, snapshot?.position ?? LOG_START);
   const before: Envelope[] = [];
   const after: Envelope[] = [];

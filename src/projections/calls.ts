@@ -2,6 +2,7 @@ import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import { type CommandWrites, writesOf } from './command-writes.ts';
 import type { Projection } from './projection.ts';
+import { isSaidByPerson } from './said-by-person.ts';
 import { type TestScope, testScope } from './test-scope.ts';
 import { looksLikeWriter, toolKind } from './tools.ts';
 
@@ -87,7 +88,7 @@ export const callsProjection: Projection<CallsState> = {
       case 'GatesRuled':
         return denied(state, event);
       case 'PromptSubmitted':
-        return event.provenance === 'prompt' ? closedAsUnknown(state, (call) => call.actor === 'main') : state;
+        return isSaidByPerson(event) ? closedAsUnknown(state, (call) => call.actor === 'main') : state;
       case 'SessionEnded':
         return closedAsUnknown(state, () => true);
       default:

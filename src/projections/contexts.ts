@@ -2,6 +2,7 @@ import { shortDigest } from '../events/digest.ts';
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { Projection } from './projection.ts';
+import { isSaidByPerson } from './said-by-person.ts';
 
 /** A context that the agent was told, or would have been under monitor. */
 export interface ToldContext {
@@ -34,7 +35,7 @@ export const contextsProjection: Projection<ContextsState> = {
           ? { ...state, start: null, told: {}, open: { trigger: event.id, offered: {} } }
           : state;
       case 'PromptSubmitted':
-        return event.provenance === 'prompt' ? { ...state, open: { trigger: event.id, offered: {} } } : state;
+        return isSaidByPerson(event) ? { ...state, open: { trigger: event.id, offered: {} } } : state;
       case 'CompactionStarted':
         return event.actor.id === 'main' ? compactionBegan(state, event) : state;
       default:

@@ -1,6 +1,7 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { Projection } from './projection.ts';
+import { isSaidByPerson } from './said-by-person.ts';
 import { toolKind } from './tools.ts';
 
 export interface ExplorationState {
@@ -31,7 +32,7 @@ export const explorationProjection: Projection<ExplorationState> = {
   evolve: (state, event) => {
     switch (event.type) {
       case 'PromptSubmitted':
-        if (event.provenance !== 'prompt' || state.asked.length + state.told.length === 0) return state;
+        if (!isSaidByPerson(event) || state.asked.length + state.told.length === 0) return state;
         return { ...state, asked: [], told: [] };
       case 'ToolCompleted':
       case 'ToolFailed':

@@ -127,6 +127,12 @@ export interface FoldOptions {
   readonly from?: SharedState;
   /** The states that a session had at `from`, where it is not a new one. */
   readonly recall?: (stream: string) => StreamStates | undefined;
+  /**
+   * What becomes of imported events. `apart`, unless something else is said: each imported session is folded by itself, with
+   * worktrees and a project of its own, so that it can be looked at and changes nothing for anybody else. `left-out`: they
+   * are passed over, as a hook does. `own`: they are taken like all others.
+   */
+  readonly imports?: 'apart' | 'left-out' | 'own';
 }
 
 /** Names and versions of all projections: a snapshot made under others is not ours. */
@@ -141,12 +147,13 @@ export const PROJECTIONS_KEY = [
 const MOST_WORKTREES = 64;
 
 /** Starts a fold at the beginning of a log, or at a state. */
-export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fold => {
+export const startFold = ({ from = EMPTY_STATE, recall, imports = 'apart' }: FoldOptions = {}): Fold => {
   // States are immutable; the containers that hold them are this fold's own and are changed in place, which is what
   // makes folding a long log fast.
   const project: Container = { ...from.project };
   const worktrees = new Map<string, Container>(from.worktrees.map(([name, states]) => [name, { ...states }]));
   const streams = new Map<string, Container>();
+  const imported = new Map<string, Fold>();
   let newest: string | undefined;
 
   const streamOf = (name: string): Container => {
@@ -159,7 +166,15 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
     return states;
   };
 
+  const applyImported = (event: Envelope): string | null => {
+    if (imports === 'left-out') return null;
+    const world = imported.get(event.stream) ?? startFold({ imports: 'own' });
+    imported.set(event.stream, world);
+    return world.apply(event);
+  };
+
   const apply = (event: Envelope): string | null => {
+    if (event.provenance === 'import' && imports !== 'own') return applyImported(event);
     const own = streamOf(event.stream);
     const repeated = deliver(own, event);
     if (repeated !== NEW) return repeated;
@@ -185,6 +200,11 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
   return {
     apply,
     view: (stream, worktree, further = []) => {
+      const world = streams.has(stream) ? undefined : imported.get(stream);
+      if (world !== undefined) {
+        const { policy, preferences } = project as ProjectStates;
+        return { ...world.view(stream, worktree, further), policy, preferences };
+      }
       const own = ownStream((streams.get(stream) as StreamStates | undefined) ?? recall?.(stream) ?? NEW_STREAM);
       const tree: Container = { ...((worktree === null ? undefined : worktrees.get(worktree)) ?? NEW_WORKTREE) };
       const shared = { ...project };
@@ -204,10 +224,11 @@ export const startFold = ({ from = EMPTY_STATE, recall }: FoldOptions = {}): Fol
   };
 };
 
-/** Folds only what belongs to a session, from the lines of its own events. */
+/** Folds only what belongs to a session, from the lines of its own events, imported ones left out. */
 export const foldStream = (lines: Iterable<{ readonly event: Envelope }>): StreamStates => {
   const states = ownStream(NEW_STREAM);
   for (const { event } of lines) {
+    if (event.provenance === 'import') continue;
     if (deliver(states, event) === NEW) evolveIn(states, interestedIn(event).stream, event);
   }
   return states as StreamStates;

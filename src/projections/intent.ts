@@ -1,5 +1,6 @@
 import { isBlobReference } from '../events/envelope.ts';
 import type { Projection } from './projection.ts';
+import { isSaidByPerson } from './said-by-person.ts';
 
 export interface IntentState {
   /** What a person asked for last, oldest first, three at most: as it stands in the log, so redacted. */
@@ -26,7 +27,7 @@ export const intentProjection: Projection<IntentState> = {
   on: ['PromptSubmitted'],
   initialState: { prompts: [], task: null },
   evolve: (state, event) => {
-    const text = event.provenance === 'prompt' ? beginningOf(event.data['prompt']) : '';
+    const text = isSaidByPerson(event) ? beginningOf(event.data['prompt']) : '';
     if (text === '') return state;
     const asked = { event: event.id, text };
     return { prompts: [...state.prompts, asked].slice(-KEPT), task: hasManyWords(text) ? asked : state.task };

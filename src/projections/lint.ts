@@ -1,5 +1,6 @@
 import { lintFinished, lintSkipped, problemsAnswered } from './lint-steps.ts';
 import type { Projection } from './projection.ts';
+import { isSaidByPerson } from './said-by-person.ts';
 
 /** What the agent was told about a file. */
 export interface ToldFile {
@@ -50,7 +51,7 @@ export const lintProjection: Projection<LintState> = {
       case 'AnswerSent':
         return state.untold.length === 0 ? state : problemsAnswered(state, event);
       case 'PromptSubmitted':
-        if (event.provenance !== 'prompt' || state.told.every(({ times }) => times === 0)) return state;
+        if (!isSaidByPerson(event) || state.told.every(({ times }) => times === 0)) return state;
         return { ...state, told: state.told.map((file) => ({ ...file, times: 0, because: [] })) };
       default:
         return state;

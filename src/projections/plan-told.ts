@@ -1,5 +1,6 @@
 import { planAnswered, planSeen } from './plan-told-steps.ts';
 import type { Projection } from './projection.ts';
+import { isSaidByPerson } from './said-by-person.ts';
 
 /** What of a plan's problems reached the agent, of one rule. */
 export interface ToldOfPlan {
@@ -33,7 +34,7 @@ export const planToldProjection: Projection<PlanToldState> = {
     if (event.type === 'AnswerSent')
       return event.data['event'] === state.seen.trigger ? planAnswered(state, event) : state;
     const isQuiet = state.aging.length === 0 && Object.values(state.told).every(({ times }) => times === 0);
-    if (event.provenance !== 'prompt' || isQuiet) return state;
+    if (!isSaidByPerson(event) || isQuiet) return state;
     const told = Object.entries(state.told).map(([rule, of]) => [rule, { ...of, times: 0, because: [] }]);
     return { ...state, told: Object.fromEntries(told), aging: [] };
   },

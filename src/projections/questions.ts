@@ -1,6 +1,7 @@
 import type { EventData } from '../events/schemas.ts';
 import type { Projection } from './projection.ts';
 import { answerSent, questionAnswered, questionsUnderstood, withoutFailures } from './questions-steps.ts';
+import { isSaidByPerson } from './said-by-person.ts';
 
 /** A question that was asked in this session, by its id. */
 export interface SeenQuestion {
@@ -74,7 +75,7 @@ export const questionsProjection: Projection<QuestionsState> = {
       case 'AnswerSent':
         return state.open.length + state.overruled.length === 0 ? state : answerSent(state, event);
       case 'PromptSubmitted':
-        return event.provenance !== 'prompt' || state.failures.length === 0 ? state : withoutFailures(state);
+        return !isSaidByPerson(event) || state.failures.length === 0 ? state : withoutFailures(state);
       default:
         return state;
     }

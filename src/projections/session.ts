@@ -63,39 +63,45 @@ export const sessionProjection: Projection<SessionState> = {
     commits: null,
   },
   evolve: (state, event) => {
-    const next = withCircumstances(state, event);
-    switch (event.type) {
-      case 'SessionStarted':
-        return { ...next, endedAt: null };
-      case 'SessionEnded':
-        return { ...next, endedAt: event.at };
-      case 'HostObserved': {
-        const data = event.data as EventData<'HostObserved'>;
-        return { ...next, kind: data.kind, kindBecause: data.because };
-      }
-      case 'GitObserved': {
-        const data = event.data as EventData<'GitObserved'>;
-        return data.about === 'session' && state.branchAtStart === null && state.headAtStart === null
-          ? { ...next, headAtStart: data.commit, branchAtStart: data.branch }
-          : next;
-      }
-      case 'TreeObserved': {
-        const { about, head, tree } = event.data as EventData<'TreeObserved'>;
-        // What a session began with does not change when it is resumed or its history compacted.
-        if (about !== 'session' || state.baseline !== null) return next;
-        return { ...next, baseline: { event: event.id, head, digests: { code: tree.code, docs: tree.docs } } };
-      }
-      case 'CommandUnderstood':
-        return withCommand(next, event);
-      case 'ToolCompleted':
-      case 'ToolFailed':
-        return next.mayHaveWritten === null && mayWrite(event.data['tool_name'])
-          ? { ...next, mayHaveWritten: event.id }
-          : next;
-      default:
-        return next;
-    }
+    const next = evolved(state, event);
+    // When one that was imported ended nobody wrote down: its last event says so much that it is not live.
+    return event.provenance === 'import' ? { ...next, endedAt: event.at } : next;
   },
+};
+
+const evolved = (state: SessionState, event: Envelope): SessionState => {
+  const next = withCircumstances(state, event);
+  switch (event.type) {
+    case 'SessionStarted':
+      return { ...next, endedAt: null };
+    case 'SessionEnded':
+      return { ...next, endedAt: event.at };
+    case 'HostObserved': {
+      const data = event.data as EventData<'HostObserved'>;
+      return { ...next, kind: data.kind, kindBecause: data.because };
+    }
+    case 'GitObserved': {
+      const data = event.data as EventData<'GitObserved'>;
+      return data.about === 'session' && state.branchAtStart === null && state.headAtStart === null
+        ? { ...next, headAtStart: data.commit, branchAtStart: data.branch }
+        : next;
+    }
+    case 'TreeObserved': {
+      const { about, head, tree } = event.data as EventData<'TreeObserved'>;
+      // What a session began with does not change when it is resumed or its history compacted.
+      if (about !== 'session' || state.baseline !== null) return next;
+      return { ...next, baseline: { event: event.id, head, digests: { code: tree.code, docs: tree.docs } } };
+    }
+    case 'CommandUnderstood':
+      return withCommand(next, event);
+    case 'ToolCompleted':
+    case 'ToolFailed':
+      return next.mayHaveWritten === null && mayWrite(event.data['tool_name'])
+        ? { ...next, mayHaveWritten: event.id }
+        : next;
+    default:
+      return next;
+  }
 };
 
 const withCommand = (state: SessionState, event: Envelope): SessionState => {

@@ -1,5 +1,6 @@
 import type { EventData } from '../events/schemas.ts';
 import type { Projection } from './projection.ts';
+import { isSaidByPerson } from './said-by-person.ts';
 
 export interface TurnState {
   /** The event of the last prompt a person gave; null before the first. */
@@ -49,7 +50,7 @@ export const turnProjection: Projection<TurnState> = {
   evolve: (state, event) => {
     switch (event.type) {
       case 'PromptSubmitted':
-        if (event.provenance !== 'prompt') return state;
+        if (!isSaidByPerson(event)) return state;
         return {
           prompt: event.id,
           id: event.turn,

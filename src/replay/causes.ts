@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { LogLine } from '../events/log-reader.ts';
+import { isSaidByPerson } from '../projections/said-by-person.ts';
 
 /** A session's events with what is needed to follow causes. */
 export interface Session {
@@ -36,10 +37,7 @@ export const causeOf = (session: Session, line: LogLine): LogLine | null => {
     const request = earlier(({ type, call }) => type === 'ToolRequested' && call === event.call);
     if (request !== null) return request;
   }
-  return earlier(
-    ({ type, turn, provenance }) =>
-      type === 'PromptSubmitted' && provenance === 'prompt' && (event.turn === null || turn === event.turn),
-  );
+  return earlier((candidate) => isSaidByPerson(candidate) && (event.turn === null || candidate.turn === event.turn));
 };
 
 /** An event and what led to it, back to the prompt. */

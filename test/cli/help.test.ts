@@ -28,6 +28,7 @@ const COMMANDS = [
   'workflow',
   'careful',
   'todo',
+  'import',
   'hook',
 ];
 
@@ -81,7 +82,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check'];
+const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check', 'import'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

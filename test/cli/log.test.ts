@@ -198,6 +198,7 @@ describe('docket log', () => {
           firstAt: own[0]?.at,
           lastAt: own.at(-1)?.at,
           endedAt: null,
+          imported: false,
           events: own.length,
           rulings: expect.objectContaining({ advise: 1, deny: 1 }),
         },

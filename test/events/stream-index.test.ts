@@ -95,6 +95,20 @@ describe('the index of streams', () => {
     expect(openStreamIndex(folder).streams[0]).toMatchObject({ endedAt: null, events: 2 });
   });
 
+  it('counts one that was imported as ended, until a hook records something of it', () => {
+    const folder = newLog();
+    const at = '2026-01-01T10:05:00.000Z';
+    append(
+      folder,
+      envelope('a', 'SessionStarted', { provenance: 'import' }),
+      envelope('b', 'TurnEnded', { provenance: 'import', at }),
+    );
+    expect(openStreamIndex(folder).streams[0]).toMatchObject({ imported: true, endedAt: at, events: 2 });
+    const data = { text: '"provenance":"import"' };
+    append(folder, envelope('c', 'PromptSubmitted', { data }), envelope('d', 'PromptSubmitted', { data }));
+    expect(openStreamIndex(folder).streams[0]).toMatchObject({ imported: false, endedAt: null, events: 4 });
+  });
+
   it.each<[string, string]>([
     [
       'spaced otherwise',

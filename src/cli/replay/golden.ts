@@ -30,12 +30,8 @@ export const runGolden = (wanted: string | undefined, options: GoldenOptions, io
   const isStdout = output === '-';
   if (isStdout && json) throw new UsageError('--json says on standard output what was written to a file: name one.');
   const path = resolve(io.cwd, output);
-  if (!isStdout && existsSync(path) && !force) {
-    throw new UsageError(
-      `${output} is there already. --force replaces it; a golden that differs is worth a look first.`,
-    );
-  }
   const { folder, location, worktree } = findLoggedProject(io);
+  if (!isStdout) refusePath(path, { output, force, root: location.root });
   const progress = progressFor(io, 'reading the log', 'lines');
   const index = openStreamIndex(folder);
   const stream = pickStream(index, wanted, worktree);

@@ -1,4 +1,3 @@
-import { findLines } from '../../events/find-lines.ts';
 import type { LogLine } from '../../events/log-reader.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
 import { formatPosition } from '../../events/position.ts';
@@ -6,6 +5,7 @@ import { readSession } from '../../events/read-sessions.ts';
 import type { LogFolder } from '../../events/segments.ts';
 import type { StreamIndex } from '../../events/stream-index.ts';
 import { OBSERVED_TYPES } from '../../gates/facts.ts';
+import { inJson, linesBack } from '../../replay/find-event.ts';
 import { linesTo, sessionEnd } from '../../replay/log-lines.ts';
 import { overBy, startLongFold } from '../../replay/long-fold.ts';
 import { recordedCalls } from '../../replay/recorded-calls.ts';
@@ -196,7 +196,7 @@ const SHORTEST_BEGINNING = 6;
 /** The event with an id, or the only one whose id begins so. */
 const findEvent = (folder: LogFolder, id: string): LogLine => {
   const longer: LogLine[] = [];
-  for (const line of findLines(folder, id)) {
+  for (const line of linesBack(folder, [inJson(id)])) {
     if (line.event.id === id) return line;
     if (id.length >= SHORTEST_BEGINNING && line.event.id.startsWith(id)) longer.push(line);
   }

@@ -3,7 +3,7 @@ import type { Verdict } from '../../events/schemas.ts';
 import type { RecordedCall } from '../../replay/recorded-calls.ts';
 import type { StateChange, StateChanges } from '../../replay/state-changes.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';
-import { decidingVerdict } from '../find-ruling.ts';
+import { decidingVerdict } from '../rulings.ts';
 import { clock, columns, cutTo, fitTo, type Style } from '../style.ts';
 import { valueWords } from './words.ts';
 

@@ -2,7 +2,7 @@ import type { HostEventName } from '../../events/host-events.ts';
 import { PERMISSIONS } from './claude-code-events.ts';
 import { knows, ruleHolds } from './client-versions.ts';
 import type { EventRow, Field } from './event-row.ts';
-import { isObject, type JsonObject } from './json-output.ts';
+import { isObject, type JsonObject, shown } from './json-output.ts';
 import { DRIVEN, documented, type Ground, type HostCall, measured, uncertain } from './outcome.ts';
 import type { Draft } from './reading-draft.ts';
 
@@ -130,10 +130,10 @@ const readPermission = (facts: Facts, nested: JsonObject): void => {
     });
     draft.hears('model', told || 'Blocked by hook', 'the reason', ground);
   } else if (exitCode === 2) {
-    draft.ignores(`${NESTED}permissionDecision`, `exit code 2 stands above "${String(decision)}"`, measured(DRIVEN));
+    draft.ignores(`${NESTED}permissionDecision`, `exit code 2 stands above ${shown(decision)}`, measured(DRIVEN));
   } else if (event === 'PreSkillShellCommand') {
     if (decision === 'allow') draft.ignores(`${NESTED}permissionDecision`, '"allow" says nothing here', ground);
-    else draft.decides({ effect: 'denied', says: `"${String(decision)}" refuses the command`, ...ground });
+    else draft.decides({ effect: 'denied', says: `${shown(decision)} refuses the command`, ...ground });
   } else if (decision === 'ask') ask(facts, told, ground);
   else if (decision === 'defer') defer(facts);
   else {

@@ -1,4 +1,3 @@
-import { HOST_EVENTS } from '../../events/host-events.ts';
 import { isObject, type JsonObject } from './json-output.ts';
 import type { Effect, HookRun, HostCall, Intention, Reading, Want } from './outcome.ts';
 
@@ -16,9 +15,9 @@ export const signsIn = (call: HostCall, run: HookRun): Sign[] => {
   const signs: Sign[] = [];
   const objects = [...objectsIn(run.stdout), ...objectsIn(run.stderr)];
   for (const object of objects) signs.push(...signsOf(object, ''));
-  if (objects.length === 0) signs.push(...signsInDamaged(run.stdout));
+  if (objects.length === 0) signs.push(...signsInDamaged(run.stdout.slice(0, LOOKED_AT)));
   if (run.ended === 'exit' && run.exitCode === 2) signs.push({ intention: 'block', because: 'exit code 2' });
-  const printed = objects.length > 0 ? '' : `${run.stdout}\n${run.stderr}`;
+  const printed = objects.length > 0 ? '' : `${run.stdout.slice(0, LOOKED_AT)}\n${run.stderr.slice(0, LOOKED_AT)}`;
   const hasFailed = run.ended === 'exit' && run.exitCode !== 0;
   const word = (hasFailed ? REFUSAL : REFUSAL_FIRST).exec(printed)?.[1];
   if (word !== undefined) signs.push({ intention: 'block', because: `it says "${word}"` });
@@ -32,10 +31,13 @@ export const signsIn = (call: HostCall, run: HookRun): Sign[] => {
 
 const PLAIN_CONTEXT = new Set(['SessionStart', 'UserPromptSubmit', 'UserPromptExpansion', 'PostModelSwitch']);
 
+/** Characters of each stream in which words are looked for. */
+const LOOKED_AT = 20_000;
+
 const WORDS =
   'block(?:ed|ing)?|den(?:y|ied)|refus(?:e|ed|ing)|reject(?:ed)?|forbidden|not allowed|prohibited|disallowed|not permitted|must not';
 const REFUSAL = new RegExp(`\\b(${WORDS})\\b`, 'i');
-const REFUSAL_FIRST = new RegExp(`^[^\\p{L}\\n]*(?:error|hook)?[^\\p{L}\\n]*(${WORDS})\\b`, 'iu');
+const REFUSAL_FIRST = new RegExp(`^[^\\p{L}\\n]{0,20}(?:error|hook)?[^\\p{L}\\n]{0,20}(${WORDS})\\b`, 'iu');
 
 /** Every JSON object that a text holds: the whole of it, one a line, or what stands between its outer braces. */
 const objectsIn = (text: string): JsonObject[] => {
@@ -69,7 +71,10 @@ const REPLACES = new Set(['updatedToolOutput', 'updatedMCPToolOutput', 'modified
 const CONTEXTS = new Set(['additionalContext', 'additional_context']);
 const MESSAGES = new Set(['systemMessage']);
 
-const signsOf = (object: JsonObject, at: string): Sign[] =>
+/** Hosts read two levels. */
+const DEEPEST = 3;
+
+const signsOf = (object: JsonObject, at: string, depth = 0): Sign[] =>
   Object.entries(object).flatMap(([name, value]): Sign[] => {
     const path = `${at}${name}`;
     const sign = (intention: Intention): Sign[] => [{ intention, because: path }];
@@ -88,7 +93,8 @@ const signsOf = (object: JsonObject, at: string): Sign[] =>
     if (REPLACES.has(name)) return sign('replace');
     if (CONTEXTS.has(name) && typeof value === 'string' && value !== '') return sign('context');
     if (MESSAGES.has(name) && value !== '') return sign('message');
-    return isObject(value) && (name === 'hookSpecificOutput' || name === 'decision') ? signsOf(value, `${path}.`) : [];
+    const isRead = depth < DEEPEST && (name === 'hookSpecificOutput' || name === 'decision');
+    return isObject(value) && isRead ? signsOf(value, `${path}.`, depth + 1) : [];
   });
 
 /** What JSON says that is cut or broken. */
@@ -97,39 +103,40 @@ const signsInDamaged = (text: string): Sign[] =>
     DECIDING.has(name) ? signsOf({ [name]: value }, '') : [],
   );
 
-const MEETS: Readonly<Record<Intention, readonly Effect[]>> = {
+const MEETS: Readonly<Record<Exclude<Intention, 'context' | 'message'>, readonly Effect[]>> = {
   block: ['denied', 'goes-on', 'halted', 'fed-back'],
   halt: ['halted', 'denied'],
   ask: ['asked'],
   allow: ['allowed'],
   rewrite: ['rewritten'],
   replace: ['replaced'],
-  context: ['context', 'goes-on', 'fed-back'],
-  message: ['shown', 'context'],
 };
 
 /** Holds what an answer is for against what it comes to. What is stopped need not be asked about, allowed or rewritten as well. */
-export const wantsOf = (call: HostCall, run: HookRun, { consequences }: Reading): Want[] => {
-  const effects = consequences.map(({ effect }) => effect);
+export const wantsOf = (call: HostCall, run: HookRun, reading: Reading): Want[] => {
   const signs = signsIn(call, run);
+  const effects = reading.consequences.map(({ effect }) => effect);
   const isStopped =
     signs.some(({ intention }) => intention === 'block' || intention === 'halt') &&
     effects.some((effect) => STOPS.has(effect));
   return signs
     .filter(({ intention }) => !(isStopped && MOOT.has(intention)))
-    .map(({ intention, because }) => {
-      const isMet = effects.some((effect) => meets(intention, effect, because, call));
-      return { intention, because, met: isMet ? true : effects.includes('uncertain') ? null : false };
+    .map((sign) => {
+      const met = isMet(sign, reading) ? true : effects.includes('uncertain') ? null : false;
+      return { ...sign, met };
     });
 };
 
 const STOPS: ReadonlySet<Effect> = new Set(['denied', 'halted']);
 const MOOT: ReadonlySet<Intention> = new Set(['ask', 'allow', 'rewrite', 'replace']);
 
-/** A call that ran cannot be denied: who says `deny` of it wants more than to comment. */
-const meets = (intention: Intention, effect: Effect, because: string, { event }: HostCall): boolean => {
-  if (intention === 'block' && (effect === 'fed-back' || effect === 'replaced'))
-    return !/deny|denied|it says/.test(because);
-  if (intention === 'replace' && effect === 'done') return Object.hasOwn(HOST_EVENTS, event);
-  return MEETS[intention].includes(effect);
+const isMet = ({ intention, because }: Sign, { consequences, heard }: Reading): boolean => {
+  if (intention === 'context')
+    return heard.some(({ by, as }) => by === 'model' && /additionalContext|plain text/.test(as));
+  if (intention === 'message') return heard.some(({ by, as }) => by !== 'nobody' && as === 'systemMessage');
+  return consequences.some(({ effect }) => {
+    // A call that ran cannot be denied: who says so of it wants more than to comment.
+    if (intention === 'block' && effect === 'fed-back') return !/deny|denied|it says/.test(because);
+    return MEETS[intention].includes(effect);
+  });
 };

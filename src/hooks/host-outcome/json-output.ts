@@ -136,7 +136,9 @@ const wrongType = (object: JsonObject, types: typeof TYPES, at: string) => {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const shown = (value: unknown): string => {
+/** A value in a few characters; what it holds inside may be nested deeper than can be written. */
+export const shown = (value: unknown): string => {
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
 };

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './json-output.ts';
+import { isObject, type JsonObject, shown } from './json-output.ts';
 import type { DenyForm, HostDialect, HostRow, Moment } from './other-hosts.ts';
 import { type Effect, type Ground, type HookRun, type HostCall, measured, uncertain } from './outcome.ts';
 import { type Draft, startDraft } from './reading-draft.ts';
@@ -119,7 +119,7 @@ const afterSuccess = (facts: Facts): void => {
   }
   if (refuses(facts)) decide(facts, row.denied, reasonIn(object));
   else if (object['continue'] === false && row.halt !== null)
-    decide(facts, row.halt, String(object['stopReason'] ?? ''));
+    decide(facts, row.halt, typeof object['stopReason'] === 'string' ? object['stopReason'] : '');
   else readRest(facts, object);
 };
 
@@ -196,7 +196,7 @@ const strictFault = ({ moment }: Facts, object: JsonObject): string | null => {
   if ('hookSpecificOutput' in object && typeof nested['hookEventName'] !== 'string')
     return 'hookEventName is missing in hookSpecificOutput';
   if (object['decision'] !== undefined && object['decision'] !== 'block')
-    return `decision is no "${String(object['decision'])}"`;
+    return `decision is not ${shown(object['decision'])}`;
   const isRefusal = nested['permissionDecision'] === 'deny' || object['decision'] === 'block';
   if (isRefusal && reasonIn(object) === '') return 'a refusal needs a reason';
   if (moment === 'end' && nested['additionalContext'] !== undefined) return 'the end of a turn takes no context';

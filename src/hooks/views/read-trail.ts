@@ -40,7 +40,9 @@ export const readTrail = (folder: LogFolder, root: string, mostBytes: number): R
   let end = saved?.position ?? LOG_START;
   for (; !next.done && bytes < mostBytes; next = blocks.next()) {
     const block = next.value;
-    for (const line of parseBlock(block)) if (isLogLine(line)) trail = evolveTrail(trail, line.event);
+    for (const line of parseBlock(block)) {
+      if (isLogLine(line) && line.event.provenance !== 'import') trail = evolveTrail(trail, line.event);
+    }
     bytes += block.bytes.length;
     end = { segment: block.segment, offset: block.offset + block.bytes.length };
   }

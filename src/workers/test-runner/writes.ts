@@ -40,6 +40,8 @@ export const writesIn = (worktree: string): Writes => {
     return git;
   };
   const note = (event: Envelope): void => {
+    // What was imported happened long ago, and maybe elsewhere.
+    if (event.provenance === 'import') return;
     noteCalls(running, event, worktree);
     if (event.type === 'SessionEnded') {
       ended.add(event.stream);

@@ -14,12 +14,14 @@ import {
 type Answered = EventData<'QuestionAnswered'>;
 
 /** What a call of a question tool is about to ask. */
-export const questionsAsked = ({ toolInput, policy }: ObserveInput): EventDraft[] => [
+export const questionsAsked = ({ toolInput, policy }: Pick<ObserveInput, 'toolInput' | 'policy'>): EventDraft[] => [
   { type: 'QuestionsUnderstood', data: { ...understandQuestions(toolInput, policy.questions) } },
 ];
 
 /** What each question of a call came to. */
-export const questionsAnswered = (input: ObserveInput): EventDraft[] => {
+export const questionsAnswered = (
+  input: Pick<ObserveInput, 'toolInput' | 'payload' | 'trigger' | 'policy' | 'state'>,
+): EventDraft[] => {
   const { toolInput, payload, trigger, policy, state } = input;
   const asked = questionsIn(toolInput);
   const questions = typeof asked === 'string' ? [] : asked;

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import type { ExitCode, Io } from '../io.ts';
+import type { ImportOptions } from './run.ts';
+
+const EXAMPLES = [
+  'docket import ~/.claude/projects/-home-dev-shop',
+  'docket import session.jsonl --dry-run',
+  'docket import ~/.codex/sessions --json | jq .files',
+];
+
+/** Declares `docket import`. */
+export const addImport = (
+  command: (name: string, summary: string, examples: readonly string[]) => Command,
+  io: Io,
+  exitWith: (code: ExitCode) => void,
+): void => {
+  command(
+    'import',
+    'Make transcripts of sessions that ran without docket part of the log. Again adds only what is new.',
+    EXAMPLES,
+  )
+    .argument('<path...>', 'a transcript (.jsonl), the folder of a session, or a folder of many')
+    .option('--dry-run', 'only say what would be added')
+    .option('--json', 'one object')
+    .addHelpText('after', '\nExit codes: 0 fine, 1 a transcript could not be read, 2 misuse.')
+    // Loaded when it is needed: most calls of docket import nothing.
+    .action(async (paths: string[], options: ImportOptions) =>
+      exitWith(await (await import('./run.ts')).runImport(paths, options, io)),
+    );
+};

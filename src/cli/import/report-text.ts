@@ -1,0 +1,40 @@
+import { basename } from 'node:path';
+import type { Io } from '../io.ts';
+import { columns, cutTo, printable, styleFor, wrap } from '../style.ts';
+import type { FileReport, ImportReport } from './report.ts';
+
+/** What an import did, for people: a line a session, what was passed over, and the sum. */
+export const reportText = (report: ImportReport, io: Pick<Io, 'width' | 'env' | 'isStdoutTty'>): string => {
+  const style = styleFor(io);
+  const lines = report.files
+    .filter(({ agent, status }) => agent === null || status === 'failed')
+    .map((file) => {
+      const name = file.session ?? basename(file.path);
+      const status = file.status === 'imported' && report.dryRun ? 'would be imported' : file.status;
+      const head = `${cutTo(printable(name), 40)}  `;
+      const room = Math.max(20, io.width - columns(head));
+      const row = `${head}${cutTo(printable([status, ...factsOf(file)].join(', ')), room)}`;
+      return file.status === 'failed' ? style('red', row) : row;
+    });
+  const passed = Object.entries(report.skippedBy).map(
+    ([reason, count]) => `${plural(count, 'line')} passed over: ${reason}`,
+  );
+  const unknown = Object.entries(report.unknownTypes).map(
+    ([type, count]) => `${plural(count, 'line')} of an unknown type: ${type}`,
+  );
+  const verb = report.dryRun ? 'would be added to' : 'added to';
+  const sum = `${plural(report.sessions, 'session')}, ${plural(report.messages, 'message')}, ${plural(report.calls, 'tool call')}: ${plural(report.events, 'event')} ${verb} ${report.log}`;
+  return `${[...lines, ...[...passed, ...unknown, sum].flatMap((text) => wrap(printable(text), io.width))].join('\n')}\n`;
+};
+
+const factsOf = ({ error, events, calls, children, skipped, compactions, orphans, status }: FileReport): string[] => [
+  ...(error === undefined ? [] : [error]),
+  ...(status === 'imported' ? [plural(events, 'event'), plural(calls, 'tool call')] : []),
+  ...(children.length === 0 ? [] : [plural(children.length, 'subagent')]),
+  ...(compactions === 0 ? [] : [plural(compactions, 'compaction')]),
+  ...(skipped === 0 ? [] : [`${skipped} passed over`]),
+  ...(orphans === 0 ? [] : [plural(orphans, 'orphan')]),
+];
+
+const plural = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

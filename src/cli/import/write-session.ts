@@ -1,0 +1,126 @@
+import { type EncodeDeps, encodeEvent } from '../../events/encode-event.ts';
+import { type Envelope, type EventDraft, FORMAT_VERSION } from '../../events/envelope.ts';
+import { isoTime } from '../../events/iso-time.ts';
+import { importedId } from '../../replay/import/event-id.ts';
+import type { ImportedDraft } from '../../replay/import/source.ts';
+import { type FactReader, factReader } from './facts.ts';
+
+/** Where the events of one session go. */
+export interface SessionWriter {
+  /** Adds what a draft stands for, and the facts that it holds, where they are not in the log. */
+  readonly add: (draft: ImportedDraft, beginning: () => readonly ImportedDraft[]) => void;
+  /** Hands the rest on. */
+  readonly flush: () => void;
+  /** Events that were new. */
+  readonly added: () => number;
+}
+
+export interface WriteTarget extends EncodeDeps {
+  /** Appends lines in one write. */
+  readonly append: (lines: readonly string[]) => void;
+}
+
+export interface WrittenSession {
+  readonly stream: string;
+  readonly host: string;
+  readonly known: ReadonlySet<string>;
+  readonly worktreeOf: (cwd: string | null) => string | null;
+  /** Told of an event that cannot be written, or whose facts cannot be read. */
+  readonly onProblem: (reason: string) => void;
+}
+
+/** Lines are appended together, since a write costs more than a line. UTF-16 units. */
+const BATCH = 512 * 1024;
+
+/** Writes the events of one session, each once. `add` takes drafts in the order in which they happened. */
+export const sessionWriter = (session: WrittenSession, target: WriteTarget): SessionWriter => {
+  const { known } = session;
+  const written = new Set<string>();
+  const facts = factReader();
+  let lines: string[] = [];
+  let size = 0;
+  let added = 0;
+  let hasBegun = false;
+
+  const put = (event: Envelope): void => {
+    let line: string;
+    try {
+      line = encodeEvent(event, target).line;
+    } catch {
+      // Nested more deeply than JSON can be written again.
+      session.onProblem('cannot be written');
+      return;
+    }
+    lines.push(line);
+    size += line.length;
+    added += 1;
+    if (size > BATCH) flush();
+  };
+
+  const flush = (): void => {
+    if (lines.length > 0) target.append(lines);
+    lines = [];
+    size = 0;
+  };
+
+  const isNew = (id: string): boolean => {
+    if (known.has(id) || written.has(id)) return false;
+    written.add(id);
+    return true;
+  };
+
+  const addOne = (draft: ImportedDraft): void => {
+    const event = envelopeOf(draft, session);
+    if (isNew(event.id)) put(event);
+    for (const [at, fact] of factsOf(facts, event, session).entries()) {
+      const id = importedId(session.stream, `${fact.type} of ${draft.key} ${at}`);
+      if (isNew(id)) put({ ...factEnvelope(fact, event), id });
+    }
+  };
+
+  return {
+    add: (draft, beginning) => {
+      if (!hasBegun) {
+        hasBegun = true;
+        for (const first of beginning()) addOne(first);
+      }
+      addOne(draft);
+    },
+    flush,
+    added: () => added,
+  };
+};
+
+const envelopeOf = (draft: ImportedDraft, { stream, host, worktreeOf }: WrittenSession): Envelope => ({
+  v: FORMAT_VERSION,
+  id: draft.id ?? importedId(stream, draft.key),
+  type: draft.type,
+  at: isoTime(draft.at),
+  stream,
+  actor: draft.actor,
+  host,
+  turn: draft.turn,
+  cause: draft.cause ?? null,
+  call: draft.call,
+  worktree: worktreeOf(draft.cwd),
+  provenance: 'import',
+  redacted: [],
+  ...(draft.delivery === null ? {} : { delivery: draft.delivery }),
+  data: draft.data,
+});
+
+/** Facts are read again of events that are known: an import may have been killed between the two. */
+const factsOf = (read: FactReader, event: Envelope, { onProblem }: WrittenSession): readonly EventDraft[] => {
+  try {
+    return read(event);
+  } catch {
+    onProblem('facts cannot be read');
+    return [];
+  }
+};
+
+const factEnvelope = (fact: EventDraft, event: Envelope): Envelope => {
+  const { delivery: _delivery, ...common } = event;
+  const worktree = fact.worktree === undefined ? event.worktree : fact.worktree;
+  return { ...common, type: fact.type, cause: event.id, worktree, data: fact.data };
+};

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts';
 import type { Model } from './model.ts';
-import { withChips } from './moves.ts';
+import { withChips, withSession } from './moves.ts';
 import { toMatch } from './search.ts';
 import { times } from './times.ts';
 
@@ -25,7 +25,10 @@ export const FIND_COMMANDS: readonly Command[] = [
     does: 'search the session as you type',
     group: 'find',
     where: 'session',
-    run: (model) => only({ ...model, overlay: { kind: 'search', text: '', from: model.session?.cursor ?? 0 } }),
+    run: (model) => {
+      const inRows = withSession(model, { focus: 'timeline' });
+      return only({ ...inRows, overlay: { kind: 'search', text: '', from: model.session?.cursor ?? 0 } });
+    },
   },
   {
     name: 'next-match',

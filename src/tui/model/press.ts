@@ -13,7 +13,7 @@ export const press = (model: Model, key: string): Step => {
   const calm: Model = { ...model, notice: null, count: null, pending: null };
   if (key === 'ctrl+c') return { model: calm, effects: [{ kind: 'quit' }] };
   if (overlay !== null) return pressOverlay(calm, overlay, key);
-  if (pending !== null && key === 'escape') return { model: calm, effects: [] };
+  if ((pending !== null || count !== null) && key === 'escape') return { model: calm, effects: [] };
   const strokes = pending === null ? key : `${pending} ${key}`;
   const command = usableCommands(model).find(({ keys }) => keys.includes(strokes));
   const isCount = pending === null && /^[0-9]$/.test(key) && (count !== null || (command === undefined && key !== '0'));

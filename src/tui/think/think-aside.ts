@@ -29,7 +29,6 @@ export const thinkAside = (folder: LogFolder, program: URL | string): Ask => {
   const start = (): Worker => {
     const { path, limit } = folder;
     const started = new Worker(program, { workerData: { path, limit } });
-    started.unref();
     started.on('message', (thought: Thought) => {
       if (asked?.number !== thought.number) return;
       const { resolve } = asked;
@@ -39,6 +38,8 @@ export const thinkAside = (folder: LogFolder, program: URL | string): Ask => {
     });
     started.on('error', lose);
     started.on('exit', lose);
+    // A listener keeps the process, so this comes last.
+    started.unref();
     return started;
   };
 

@@ -55,6 +55,7 @@ export const suggestionsFor = (rows: readonly TimelineRow[], text: string): read
   const begun = rest.slice(kind.length + 1).toLowerCase();
   return valuesOf(rows, kind)
     .filter((value) => value.toLowerCase().includes(begun))
+    .toSorted((a, b) => Number(b.toLowerCase().startsWith(begun)) - Number(a.toLowerCase().startsWith(begun)))
     .map((value) => `${not}${kind}:${value}`);
 };
 

@@ -1,7 +1,7 @@
 import type { Step } from '../command.ts';
 import { edited } from '../edit.ts';
 import type { Model } from '../model.ts';
-import { moveTo } from '../moves.ts';
+import { moveTo, withSession } from '../moves.ts';
 import { clampTo } from '../window.ts';
 import { matchingCommands } from './help.ts';
 import type { OverlayOf } from './overlay-of.ts';
@@ -25,7 +25,8 @@ export const pressPalette = (model: Model, overlay: OverlayOf<'palette'>, key: s
     case 'tab':
       return chosen === undefined ? { model, effects: [] } : show({ text: chosen.name, cursor: 0 });
     case 'enter': {
-      if (/^\d+$/.test(text)) return { model: moveTo(closed, Number(text) - 1), effects: [] };
+      if (/^\d+$/.test(text))
+        return { model: moveTo(withSession(closed, { focus: 'timeline' }), Number(text) - 1), effects: [] };
       if (chosen === undefined) {
         return { model: { ...closed, notice: `There is no command "${text}".` }, effects: [] };
       }

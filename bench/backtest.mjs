@@ -4,7 +4,6 @@ import { mkdirSync, openSync, readdirSync, readFileSync, writeFileSync, writeSyn
 import { join } from 'node:path';
 
 const DIST = join(import.meta.dirname, '..', 'dist');
-const SESSIONS = 1000;
 const EVENTS_A_SESSION = 500;
 const LIMIT = 64 * 1024 * 1024;
 
@@ -56,12 +55,12 @@ const recordedSession = (folder) => {
 };
 
 /** Writes the session over and over, under other names and ids. */
-const writeCopies = (root, lines) => {
+const writeCopies = (root, lines, sessions) => {
   mkdirSync(join(root, 'log'), { recursive: true });
   const ids = new Map(lines.map((line, index) => [JSON.parse(line).id, `copy-${String(index).padStart(4, '0')}-`]));
   const parts = lines.map((line) => line.split(new RegExp(`(${[...ids.keys()].join('|')}|recorded)`)));
   let [segment, size, fd] = [0, LIMIT, -1];
-  for (let n = 0; n < SESSIONS; n += 1) {
+  for (let n = 0; n < sessions; n += 1) {
     if (size >= LIMIT - 4 * 1024 * 1024) {
       segment += 1;
       fd = openSync(join(root, 'log', `${String(segment).padStart(6, '0')}.ndjson`), 'a', 0o600);
@@ -98,13 +97,13 @@ const backtest = (folder, preset, jobs) => {
  * Times of `docket backtest`, whole process, over parsing each line of the log: under another preset, in as many threads as
  * there are processors and in one, and under the recorded one.
  */
-export const backtestRatios = (work) => {
+export const backtestRatios = (work, sessions = 1000) => {
   const folder = join(work, 'backtest');
   const lines = recordedSession(join(work, 'recorded'));
   mkdirSync(folder, { recursive: true });
   execFileSync('git', ['init', '--quiet', folder]);
   const root = join(folder, '.docket');
-  writeCopies(root, lines);
+  writeCopies(root, lines, sessions);
   // The index is kept by the first one.
   backtest(folder, 'observe');
   const floor = Math.min(parseLines(root), parseLines(root));

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { backtestRatios } from './backtest.mjs';
 import { writeHistory } from './history.mjs';
 import { sessionRatios } from './sessions.mjs';
 import { timeProcesses } from './spawn.mjs';
@@ -163,6 +164,12 @@ const report = ({ processes, memory, rate, sessions, why, trees, bytes }) => {
     row('the last verdict, over the same in a log without other history', why.last, '≤ 1.50'),
     row('that of a call named by its id, over the same', why.named, '≤ 1.50'),
     '',
+    '| `docket backtest` of 1,000 sessions of 500 events, whole process, over `JSON.parse` of each line | ratio | budget |',
+    '| --- | --- | --- |',
+    row('under another preset, a thread a processor', backtests.other, 'none'),
+    row('under another preset, one thread', backtests.alone, 'none'),
+    row('under the recorded preset', backtests.same, 'none'),
+    '',
     '| a look at a worktree of 10,000 files, in a running process, over the two git commands alone | ratio | budget |',
     '| --- | --- | --- |',
     row('nothing differs', trees.clean, '≤ 1.50'),
@@ -181,6 +188,7 @@ try {
     rate: await rates(projects[1], projects.at(-1)),
     sessions: sessionRatios(projects.at(-1).folder, project(500).folder),
     why: whyRatios(projects.at(-1).folder, projects[0].folder),
+    backtests: backtestRatios(join(work, 'backtests')),
     trees: await treeRatios(join(work, 'trees')),
     bytes: projects.at(-1).bytes,
   });

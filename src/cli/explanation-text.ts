@@ -110,6 +110,9 @@ const askedRows = ({ decision, mode }: Explanation, { explained, width }: Page):
     : [];
 };
 
+/** More are in `--json`. */
+const MOST_CAUSES = 8;
+
 const conditionRows = (condition: Condition, mark: string, page: Page): string[] => {
   const { style, width, explained } = page;
   const name = cutTo(condition.name, width - 2);
@@ -117,9 +120,9 @@ const conditionRows = (condition: Condition, mark: string, page: Page): string[]
   const actual = room < 8 ? '' : cutTo(actualWords(condition.actual), room);
   const rows = [`${mark} ${style('bold', name)}  ${style('dim', actual)}`.trimEnd()];
   const shown = new Set<string>();
-  for (const id of condition.because) {
-    const line = explained.session.byId.get(id);
-    if (line === undefined || shown.has(id)) continue;
+  const known = condition.because.flatMap((id) => explained.session.byId.get(id) ?? []);
+  for (const line of known.slice(0, MOST_CAUSES)) {
+    if (shown.has(line.event.id)) continue;
     let relation = 'set by';
     for (const step of causeChain(explained.session, line)) {
       if (shown.has(step.event.id)) break;
@@ -128,6 +131,7 @@ const conditionRows = (condition: Condition, mark: string, page: Page): string[]
       relation = '  from';
     }
   }
+  if (known.length > MOST_CAUSES) rows.push(`    and ${known.length - MOST_CAUSES} more`);
   if (condition.remedy !== null) rows.push(...wrap(condition.remedy, width, '    → '));
   return rows;
 };

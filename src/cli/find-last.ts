@@ -53,16 +53,18 @@ const rankOf = (event: Envelope, { gate, isDeny }: WantedRuling, worktree: strin
 const LONGEST_CALL_MS = 10 * 60_000;
 
 /** The rulings that fit session and time, the last one first. */
-function* rulingsBack(folder: LogFolder, { session = '', gate, when }: WantedRuling): Generator<LogLine> {
+function* rulingsBack(folder: LogFolder, { session = '', gate, when, onProgress }: WantedRuling): Generator<LogLine> {
   const names: StreamNames = new Map();
   const interval = when !== undefined && 'clock' in when ? newestDay(folder, when, session) : (when ?? null);
   if (when !== undefined && interval === null) return;
   /** Rulings whose own time is behind the interval, by what they are about, which may lie in it. */
   const late = new Map<unknown, LogLine>();
+  let looked = 0;
   for (const block of readBlocksBack(folder)) {
     const lines: { start: number; end: number; at: number; isRuled: boolean }[] = [];
     let newest = Number.NEGATIVE_INFINITY;
     scanBlock(block, names, ({ stream, type, at, start, end }, text) => {
+      looked += 1;
       const time = Date.parse(at);
       newest = Math.max(newest, time);
       if (!stream.startsWith(session)) return;
@@ -70,6 +72,7 @@ function* rulingsBack(folder: LogFolder, { session = '', gate, when }: WantedRul
       if (isRuled && gate !== undefined && !text.slice(start, end).includes(`"${gate}"`)) return;
       lines.push({ start, end, at: time, isRuled });
     });
+    onProgress?.(looked);
     for (const { start, end, at, isRuled } of lines.reverse()) {
       const isIn = interval === null || (at >= interval.from && at <= interval.to);
       const isLate = isRuled && interval !== null && at > interval.to && at <= interval.to + LONGEST_CALL_MS;

@@ -25,6 +25,8 @@ export interface WantedRuling {
   readonly when?: Interval | TimeOfDay | undefined;
   /** Only one that was answered with a deny. */
   readonly isDeny?: boolean | undefined;
+  /** Told how many events were looked at, where all of the log may have to be. */
+  readonly onProgress?: ((events: number) => void) | undefined;
 }
 
 /** What was found: a ruling, or an event that no gate ruled on. */

@@ -39,7 +39,7 @@ export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): Exi
   const progress = progressFor(io, 'reading the log');
   const { onProgress } = progress;
   const index = openStreamIndex(folder, { onProgress });
-  const found = findRuling(folder, wanted, worktree, index);
+  const found = findRuling(folder, { ...wanted, onProgress }, worktree, index);
   const explained = explainFound(
     folder,
     found,

@@ -49,7 +49,7 @@ export const mayFind = (text: string): ((rule: TextRule) => boolean) => {
   return (rule) => (OWN_RULES.has(rule) ? rules.has(rule) : true) && rule.mayBeIn(text, folded);
 };
 
-const LONG = 2048;
+const LONG = 512;
 const OWN_RULES: ReadonlySet<TextRule> = new Set(TEXT_RULES);
 let search: AnchorSearch | undefined;
 

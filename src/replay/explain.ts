@@ -229,7 +229,7 @@ const explain = (
     trigger,
     ruling,
     verdicts,
-    session: withOthers(session, namedIn(explanations), folder, index),
+    session: withOthers(session, namedIn(explanations), (ruling ?? trigger).position, folder, index),
   };
 };
 

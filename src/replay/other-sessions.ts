@@ -1,4 +1,5 @@
 import type { LogLine } from '../events/log-reader.ts';
+import type { Position } from '../events/position.ts';
 import { readSession } from '../events/read-sessions.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
@@ -7,11 +8,12 @@ import { inJson, linesBack } from './find-event.ts';
 
 /**
  * A session with what another session, or a person at a terminal, has to do with it: for each of the ids that is no event
- * of its own, the session that event belongs to, so that its causes can be followed as well.
+ * of its own and stands before a position, the session that event belongs to, so that its causes can be followed as well.
  */
 export const withOthers = (
   session: Session,
   ids: readonly string[],
+  before: Position,
   folder: LogFolder,
   index: StreamIndex | null,
 ): Session => {
@@ -19,7 +21,7 @@ export const withOthers = (
   if (missing.size === 0) return session;
   const others = new Map<string, readonly LogLine[]>();
   const byId = new Map(session.byId);
-  for (const { event } of linesBack(folder, [...missing].map(inJson))) {
+  for (const { event } of linesBack(folder, [...missing].map(inJson), before)) {
     if (!missing.delete(event.id)) continue;
     if (!others.has(event.stream)) {
       const lines = [...readSession(folder, event.stream, index)];

@@ -1,6 +1,7 @@
 import { readEvents } from '../events/log-reader.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { isOfThisLog, printBefore } from '../events/print.ts';
+import { rangeStart } from '../events/ranges.ts';
 import { readSession } from '../events/read-sessions.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
@@ -52,6 +53,7 @@ export const openPast = (
   if (isIndexed) file.read();
   const known: Checkpoint[] = [...(file.data?.checkpoints ?? [])];
   const found: Found[] = [];
+  const ranges = new Map(isIndexed ? index.streams.map((one) => [one.stream, one.ranges] as const) : []);
   const usable = snapshot !== null && isIndexed && isOfThisLog(folder, snapshot) ? snapshot : null;
   let read = 0;
 
@@ -66,10 +68,15 @@ export const openPast = (
 
   const before = (position: Position): Fold => {
     const start = startFor(position);
-    const recall = (stream: string): StreamStates =>
-      foldStream(readSession(folder, stream, index, start?.position ?? LOG_START));
+    const from = start?.position ?? LOG_START;
+    // Most sessions that are met began behind it.
+    const recall = (stream: string): StreamStates | undefined => {
+      const first = ranges.get(stream)?.[0];
+      const isOlder = first !== undefined && comparePositions(rangeStart(first), from) < 0;
+      return isOlder ? foldStream(readSession(folder, stream, index, from)) : undefined;
+    };
     const fold = start === null ? startFold() : startFold({ from: start.shared, recall });
-    let mark = start?.position ?? LOG_START;
+    let mark = from;
     for (const { event, position: at } of readEvents(folder, mark)) {
       if (comparePositions(at, position) >= 0) break;
       if (bytesBetween(mark, at, folder.limit) >= step && at.offset > 0) {

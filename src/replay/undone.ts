@@ -30,8 +30,9 @@ export interface Judged extends Omit<JudgedMoment, 'fold'> {
 
 const TOLD_EVERY = 10_000;
 
-/** How many times the search goes back to the evidence of a state that did not hold either. */
+/** How many times the search goes back to the evidence of a state that did not hold either, and over how many events. */
 const MOST_STEPS_BACK = 32;
+const MOST_LOOKED_AT = 10_000;
 
 /**
  * For each condition of a verdict that does not hold: the last time that evidence made it hold, and what ended that. Looks
@@ -128,12 +129,14 @@ const lookBack = (
 ): Undone | null => {
   let first = moments?.[0]?.conditions.find((candidate) => candidate.name === name);
   let to = judged.from;
-  for (let step = 0; step < MOST_STEPS_BACK; step += 1) {
+  let looked = 0;
+  for (let step = 0; step < MOST_STEPS_BACK && looked < MOST_LOOKED_AT; step += 1) {
     if (first === undefined || first.holds || first.because.length === 0) return null;
     const lines = first.because.flatMap((id) => lastLineOf(judged.folder, id, to) ?? []);
     const from = lines.map(({ position }) => position).sort(comparePositions)[0];
     if (from === undefined) return null;
     const earlier = momentsBetween([verdict], judged, from, to, first.because).moments.get(verdict) ?? [];
+    looked += earlier.length;
     const found = lastUndone(name, earlier);
     if (found !== null) return found;
     first = earlier[0]?.conditions.find((candidate) => candidate.name === name);

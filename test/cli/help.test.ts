@@ -14,6 +14,7 @@ const COMMANDS = [
   'check',
   'golden',
   'gates',
+  'backtest',
   'classify',
   'explain-answer',
   'prove',
@@ -82,7 +83,7 @@ describe.each(COMMANDS.filter((command) => command !== 'hook'))('docket %s', (co
 });
 
 /** These take any words. */
-const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check', 'import'];
+const OPEN = ['hook', 'classify', 'explain-answer', 'prove', 'check', 'import', 'backtest'];
 
 describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s', (command) => {
   it('ends with 2 on arguments that it does not take', () => {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { runDocket, runHook } from '../kit/hook-process.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
-const COMMANDS = ['seal', 'archive --before 1s', 'repair', 'repair --dry-run'];
+const TRANSCRIPT = join(process.cwd(), 'fixtures/client-transcripts/headless-permissions.jsonl');
+const COMMANDS = ['seal', 'archive --before 1s', 'repair', 'repair --dry-run', `import ${TRANSCRIPT}`];
 
 describe.each(COMMANDS)('docket %s', (command) => {
   it.each(['.docket', '.docket/index', '.docket/blobs'])('writes nowhere through a link at %s', (name) => {

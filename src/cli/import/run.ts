@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { anchorSearch } from '../../events/anchor-search.ts';
 import type { BlobStore } from '../../events/blobs.ts';
 import { mayBeEncoded } from '../../events/encoded-text.ts';
+import { refuseLinks } from '../../events/location.ts';
 import { nodeLogFs } from '../../events/log-fs.ts';
 import { mayHoldSecret } from '../../events/may-hold-secret.ts';
 import { openProjectLog } from '../../events/project-log.ts';
@@ -76,6 +77,7 @@ interface Imported {
 const importAll = async (sessions: readonly SessionFiles[], io: Io): Promise<Imported> => {
   const log = openProjectLog({ env: io.env, cwd: io.cwd, fs: nodeLogFs });
   const { location, folder, writer } = log;
+  refuseLinks(location.root, nodeLogFs);
   const unlock = await lockImports(location.root, (pid) =>
     io.stderr(`docket: another import is at work here (process ${pid}); waiting for it\n`),
   );

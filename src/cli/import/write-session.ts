@@ -32,6 +32,9 @@ export interface WrittenSession {
 /** Lines are appended together, since a write costs more than a line. UTF-16 units. */
 const BATCH = 512 * 1024;
 
+/** What stands in a transcript twice stands there close together; calls that were copied from afar are known as such. */
+const MOST_WRITTEN = 50_000;
+
 /** Writes the events of one session, each once. `add` takes drafts in the order in which they happened. */
 export const sessionWriter = (session: WrittenSession, target: WriteTarget): SessionWriter => {
   const { known } = session;
@@ -66,6 +69,7 @@ export const sessionWriter = (session: WrittenSession, target: WriteTarget): Ses
   const isNew = (id: string): boolean => {
     if (known.has(id) || written.has(id)) return false;
     written.add(id);
+    if (written.size > MOST_WRITTEN) written.delete(written.values().next().value as string);
     return true;
   };
 

@@ -1,5 +1,4 @@
 import type { Position } from '../../events/position.ts';
-import { formatPosition } from '../../events/position.ts';
 import type { Decision, Verdict } from '../../events/schemas.ts';
 import type { FactRequest } from '../../gates/facts.ts';
 import { summaryOf } from '../summary.ts';
@@ -104,5 +103,3 @@ export const isOfGates = ({ rules }: Pick<Flip, 'rules'>): boolean =>
 
 export const isOnUnknown = ({ rules }: Pick<Flip, 'rules'>): boolean =>
   rules.length > 0 && rules.every(({ unknown }) => unknown.length > 0);
-
-export const placeOf = ({ position }: Pick<Flip, 'position'>): string => formatPosition(position);

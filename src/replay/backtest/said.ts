@@ -16,13 +16,27 @@ export interface Said {
 
 export const NOTHING_SAID: Said = { decision: 'none', nobodyCanAnswer: null, verdicts: [], answered: [] };
 
-/** What a recorded ruling says. */
-export const saidIn = ({ decision, verdicts, nobodyCanAnswer }: EventData<'GatesRuled'>): Said => ({
-  decision,
-  nobodyCanAnswer: nobodyCanAnswer ?? null,
-  verdicts,
-  answered: combine(verdicts, SOMEBODY_THERE).answered,
-});
+/** What a recorded ruling says; undefined where its data is damaged. */
+export const saidIn = ({ data }: Envelope): Said | undefined => {
+  const { decision, verdicts, nobodyCanAnswer } = data as Partial<EventData<'GatesRuled'>>;
+  if (typeof decision !== 'string' || !Array.isArray(verdicts) || !verdicts.every(isVerdict)) return undefined;
+  const { answered } = combine(verdicts, SOMEBODY_THERE);
+  return { decision, nobodyCanAnswer: nobodyCanAnswer ?? null, verdicts, answered };
+};
+
+/** By hand, since there is one a call: whether a verdict has what is read of it here. */
+const isVerdict = (value: unknown): value is Verdict => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { gate, rule, decision, mode, conditions, limits, because } = value as Partial<Verdict>;
+  return (
+    [gate, rule, decision, mode].every((text) => typeof text === 'string') &&
+    [conditions, limits].every((list) => Array.isArray(list) && list.every(isCondition)) &&
+    Array.isArray(because)
+  );
+};
+
+const isCondition = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && typeof (value as { name?: unknown }).name === 'string';
 
 /** Who could answer a question decides over the ruling, and the ruling is known here. */
 const SOMEBODY_THERE = { session: { kind: 'interactive', permissionMode: 'default' } } as Parameters<typeof combine>[1];

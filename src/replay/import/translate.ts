@@ -133,7 +133,8 @@ const readAssistant = (session: Session, line: Line): ImportedDraft[] => {
     if (!isSame) source.hasEnded = false;
     source.last = {
       id,
-      key,
+      // Of the first of its lines, so that it is the same while others of them are still to come.
+      key: isSame ? (source.last?.key ?? key) : key,
       text: isSame ? [source.last?.text, text].filter((part) => part !== '').join('\n') : text,
       calls: calls.length > 0 || (isSame && source.last?.calls === true),
       isDone: DONE.has(message['stop_reason']),

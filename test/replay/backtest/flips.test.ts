@@ -107,6 +107,15 @@ describe('a hook that never came to judge', () => {
   });
 });
 
+describe('a hook that was killed where gates had no word to say', () => {
+  it('was killed all the same', async () => {
+    const s = scenario({ policy: watching('test-gate') });
+    await s.given(prompts('go'), ...redRun(), writes('README.md', { tool_use_id: 'doc' }));
+    const killed = linesOf(s).filter(({ event }) => event.type !== 'GatesRuled');
+    expect(backtest(s, only('test-gate'), killed).unruled).toBe(1);
+  });
+});
+
 describe('what nobody can know', () => {
   const push = (call: string) =>
     requests('Bash', { command: 'git push --force origin feature/x' }, { tool_use_id: call });
@@ -163,6 +172,14 @@ describe('what nobody can know', () => {
 });
 
 describe('facts that nobody recorded', () => {
+  it('make a guess of what a gate would have denied, which is no flip either', async () => {
+    const s = scenario({ policy: only() });
+    await s.given(prompts('go'), requests('Bash', { command: 'rm -rf /' }, { tool_use_id: 'r1' }));
+    const report = backtest(s, only('guard'));
+    expect(flipLines(report)).toEqual([]);
+    expect(report.unknown).toEqual([{ gate: 'guard', verdicts: 1, fired: 1, facts: ['paths'] }]);
+  });
+
   it('make no flip of a gate that was off, and are counted', async () => {
     const s = scenario({ policy: only() });
     const content = Array.from({ length: 80 }, (_, n) => `export const a${n} = ${n};`).join('\n');

@@ -9,15 +9,12 @@ import { decidedOn } from './decided.ts';
 export const rowLine = (row: TimelineRow, marks: Marks, at: string, isOpen = false): Line => {
   const time: Span = { text: `${at} `, tone: 'dim' };
   if (row.kind === 'prompt') {
-    return line(
-      time,
-      foldSpan(row, isOpen),
-      { text: `${row.turn}. ${row.text}`, tone: 'strong' },
-      ...decidedSpans(row, marks, '  '),
-    );
+    const fold: Span = { text: isOpen ? '▾ ' : '', tone: 'dim' };
+    const text: Span = { text: `${row.turn}. ${row.text}`, tone: 'strong' };
+    return line(time, fold, text, ...decidedSpans(row, marks, '  '));
   }
   const lane = laneSpans(row, marks);
-  if (row.kind === 'event') return partLine(row, marks, time, lane);
+  if (row.kind === 'event') return partLine(row, marks, time, lane.slice(0, 1));
   if (row.kind === 'gap') return line(time, { text: '  ' }, ...lane, { text: `${GAP} ${row.text}`, tone: 'warn' });
   const outcome = outcomeSpan(row, marks);
   return line(

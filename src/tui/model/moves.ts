@@ -1,4 +1,5 @@
 import { detailLines } from '../detail/detail-lines.ts';
+import { gapLines } from '../detail/gap-lines.ts';
 import type { Line } from '../look/line.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
 import { isLeft } from './chips.ts';
@@ -27,8 +28,12 @@ const cursorOf = ({ session, sessions, overlay }: Model): number => {
 };
 
 /** The lines of the detail as they are drawn. */
-export const linesOf = (model: Model, session: SessionModel): readonly Line[] =>
-  detailLines(session, layoutOf(model).detail.width);
+export const linesOf = (model: Model, session: SessionModel): readonly Line[] => {
+  const { width } = layoutOf(model).detail;
+  const row = session.rows[session.cursor];
+  const lines = detailLines(session, width);
+  return row?.kind === 'gap' ? [...gapLines(row, width), ...lines] : lines;
+};
 
 /** Rows for the lines of the detail: the tabs take one. */
 const detailHeight = (model: Model): number => Math.max(1, layoutOf(model).detail.height - 1);

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../events/envelope.ts';
+import { NO_DELIVERIES, noteDelivery, remember, repeatOf } from '../../projections/deliveries.ts';
 import type { TimelineRow } from './timeline-row.ts';
 
 /** What has a row of its own; anything else belongs to the row of something else, or is a note. */
@@ -10,9 +11,6 @@ export const KINDS: Readonly<Record<string, TimelineRow['kind']>> = {
   SessionStarted: 'session',
   SessionEnded: 'session',
 };
-
-/** Another delivery of an event comes soon after the first. */
-const MOST_DELIVERIES = 64;
 
 /** Which row an event belongs to, by what was seen before. */
 export interface Owners {
@@ -26,14 +24,14 @@ export interface Owners {
 export const startOwners = (): Owners => {
   const rowOfEvent = new Map<string, number>();
   const rowOfCall = new Map<string, number>();
-  const rowOfDelivery = new Map<string, number>();
+  const deliveries = remember(NO_DELIVERIES);
 
   return {
     rowOf: (event) => rowOfEvent.get(event),
     ownerOf: (event) => {
-      const { type, call, cause, data, delivery } = event;
-      const first = delivery === undefined ? undefined : rowOfDelivery.get(`${type} ${delivery}`);
-      if (first !== undefined) return first;
+      const { type, call, cause, data } = event;
+      const first = event.delivery === undefined ? null : repeatOf(deliveries, event);
+      if (first !== null) return rowOfEvent.get(first);
       if (type in KINDS) return undefined;
       const judged = type === 'GatesRuled' || type === 'AnswerSent' ? data['event'] : null;
       const row = typeof judged === 'string' ? rowOfEvent.get(judged) : undefined;
@@ -41,13 +39,11 @@ export const startOwners = (): Owners => {
       const led = cause === null ? undefined : rowOfEvent.get(cause);
       return led ?? (call === null ? undefined : rowOfCall.get(call));
     },
-    note: ({ id, type, call, delivery }, row) => {
+    note: (event, row) => {
+      const { id, type, call } = event;
       rowOfEvent.set(id, row);
       if (type === 'ToolRequested' && call !== null) rowOfCall.set(call, row);
-      if (delivery === undefined) return;
-      rowOfDelivery.set(`${type} ${delivery}`, row);
-      const [oldest] = rowOfDelivery.keys();
-      if (rowOfDelivery.size > MOST_DELIVERIES && oldest !== undefined) rowOfDelivery.delete(oldest);
+      if (event.delivery !== undefined) noteDelivery(deliveries, event, repeatOf(deliveries, event) !== null);
     },
   };
 };

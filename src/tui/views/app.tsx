@@ -16,7 +16,7 @@ import { LinearView } from './linear-view.tsx';
 import { Screen } from './screen.tsx';
 import { useKnown, whatIfQuestion } from './use-known.ts';
 import { useModel } from './use-model.ts';
-import { useFollowing, usePlaying, useReading } from './use-reading.ts';
+import { openBegun, useFollowing, usePlaying, useReading, withRead } from './use-reading.ts';
 import { FIRST_BLOCKS, useSessions } from './use-sessions.ts';
 import type { World } from './world.ts';
 
@@ -30,26 +30,26 @@ export interface AppProps {
 /** The whole program: keys go into the model, the model onto the screen, and its effects are carried out here. */
 export const App = ({ source, world, open }: AppProps) => {
   const size = useSize();
-  const { model, latest, change } = useModel(() => {
-    const entries = source.readOn(FIRST_BLOCKS);
-    const started = startModel(size, entries ?? [], world.now());
-    return entries === null ? stillReading(started) : begin(started, open);
-  });
-  const [opened, setOpened] = useState<OpenSession | null>(() =>
-    model.session === null ? null : source.open(model.session.entry.session),
-  );
+  const [first] = useState(() => beginning(source, size, open, world));
+  const { model, latest, change } = useModel(() => first.model);
+  const [opened, setOpened] = useState<OpenSession | null>(first.opened);
   const known = useKnown(model.session, opened);
   const session = model.session === null ? null : { ...model.session, known };
   const current: Model = { ...model, size, session };
 
   const carryOut = (effect: Effect, next: Model): void => {
-    if (effect.kind === 'open-session') setOpened(source.open(effect.session));
+    if (effect.kind === 'open-session') openSession(effect.session);
     else if (effect.kind === 'copy' || effect.kind === 'export') {
       const notice = takeAway(effect, next, opened, world);
       change((known) => ({ ...known, notice }));
     } else if (effect.kind === 'open-row') openRow(effect.row);
     else if (effect.kind === 'what-if') askWhatIf(effect.change, next);
     else world.screen[ON_SCREEN[effect.kind]]();
+  };
+  const openSession = (id: string): void => {
+    const begun = openBegun(source, id);
+    setOpened(begun);
+    change((known) => withRead(known, begun));
   };
   const openRow = (id: string): void => {
     const row = latest().session?.rows.find((each) => each.id === id);
@@ -70,12 +70,12 @@ export const App = ({ source, world, open }: AppProps) => {
 
   useSessions(source, model.sessions.isComplete, (entries) => {
     change((known) => begin({ ...known, sessions: { ...known.sessions, entries, isComplete: true } }, open));
-    const { session: begun } = latest();
-    if (begun !== null) setOpened(source.open(begun.entry.session));
+    const begun = latest().session;
+    if (begun !== null) openSession(begun.entry.session);
   });
   useReading(opened, change);
   useFollowing(model.session, opened, change, () => {
-    if (model.session !== null) setOpened(source.open(model.session.entry.session));
+    if (model.session !== null) openSession(model.session.entry.session);
   });
   usePlaying(model.session, change);
 
@@ -100,7 +100,17 @@ const takeAway = (
   return exportLines(opened.lines(), exportedEvents(effect.what, model.session), effect.path, world.cwd);
 };
 
-const stillReading = (model: Model): Model => ({ ...model, sessions: { ...model.sessions, isComplete: false } });
+/** What the first frame shows: as much as is there at once. */
+const beginning = (source: Source, size: Model['size'], open: string | null, world: World) => {
+  const entries = source.readOn(FIRST_BLOCKS);
+  const started = startModel(size, entries ?? [], world.now());
+  if (entries === null) {
+    return { model: { ...started, sessions: { ...started.sessions, isComplete: false } }, opened: null };
+  }
+  const model = begin(started, open);
+  const opened = model.session === null ? null : openBegun(source, model.session.entry.session);
+  return { model: withRead(model, opened), opened };
+};
 
 const begin = (model: Model, open: string | null): Model => {
   const cursor = model.sessions.entries.findIndex(({ session }) => session === open);

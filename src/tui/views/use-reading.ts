@@ -2,8 +2,19 @@ import { useEffect } from 'react';
 import type { Model, SessionModel } from '../model/model.ts';
 import { withParts, withRows, withSession } from '../model/moves.ts';
 import { playOn, playWait } from '../model/play.ts';
-import type { OpenSession } from '../source/log-source.ts';
+import type { OpenSession, Source } from '../source/log-source.ts';
 import type { KeptModel } from './use-model.ts';
+
+/** Opens a session with its first rows: the next key may be meant for one of them. */
+export const openBegun = (source: Source, session: string): OpenSession => {
+  const opened = source.open(session);
+  opened.readOn(READ_AT_ONCE);
+  return opened;
+};
+
+/** The model with the rows that were read so far. */
+export const withRead = (model: Model, opened: OpenSession | null): Model =>
+  opened === null ? model : withRows(model, opened.timeline.rows(), false);
 
 /** Events that are read between two keys: less than a frame's worth. */
 const READ_AT_ONCE = 500;
@@ -27,8 +38,7 @@ export const useReading = (opened: OpenSession | null, change: KeptModel['change
       }
       timer = isComplete ? null : setImmediate(readOn);
     };
-    // What is there already is drawn first.
-    timer = setImmediate(readOn);
+    readOn();
     return () => {
       if (timer !== null) clearImmediate(timer);
     };

@@ -11,7 +11,7 @@ export const PROJECT = '/home/ada/shop';
 
 /** The recorded session of `docket demo`, sent through the hook. */
 export const demoPayloads = (): Payload[] =>
-  readFileSync(join(import.meta.dirname, '../../../fixtures/transcripts/tests-fail-then-more-code.ndjson'), 'utf8')
+  readFileSync(join(import.meta.dirname, '../../../fixtures/demo/tests-fail-then-more-code.ndjson'), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Payload);

@@ -213,7 +213,7 @@ describeInTmux('docket replay in a terminal', () => {
     window.resize(70, 24);
     await window.until(/^─{70}$/m);
     window.resize(50, 14);
-    await window.without('─────');
+    await window.without('1 event');
     window.resize(130, 35);
     const text = await window.until(/^.{58}│ 1 event/m);
     const rows = text.trimEnd().split('\n');
@@ -226,9 +226,9 @@ describeInTmux('docket replay in a terminal', () => {
   it('says one thing after another for people who listen', async () => {
     const window = await shell();
     window.run('docket replay 5d0f --screen-reader; echo "ended $?"');
-    await window.until(/\d+\/11 /);
+    await window.until(/^1\/\d+ /m);
     window.press('j');
-    const text = await window.until('2/11');
+    const text = await window.until(/^2\/\d+ /m);
     expect(text).not.toMatch(/[│─]/);
     window.press('C-c');
     await window.until('ended 0');

@@ -11,7 +11,11 @@ export const crumbsLine = (model: Model, marks: Marks): Line => {
   if (session === null) {
     const listed = listedSessions(model).length;
     const all = sessions.entries.length;
-    const count = listed === all ? `${all}` : `${listed} of ${all}`;
+    const count = !sessions.isComplete
+      ? `reading the log${marks.open}`
+      : listed === all
+        ? `${all}`
+        : `${listed} of ${all}`;
     return line({ text: `docket ${crumb} sessions (${count})`, tone: 'strong' });
   }
   const { entry, rows, cursor } = session;

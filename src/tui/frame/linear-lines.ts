@@ -35,7 +35,7 @@ export const linearLines = (model: Model, detail: readonly Line[], marks: Marks)
   if (row === undefined) return [line('No row.')];
   const at = clockOf(row.at, model.time, session.entry.firstAt);
   return [
-    rowLine(row, marks, at),
+    rowLine(row, marks, at, session.parts.has(row.id)),
     line(`${session.tab}${isThinking(session) ? marks.open : ''}:`),
     ...detail.slice(session.detailCursor, session.detailCursor + MOST),
   ];

@@ -5,6 +5,7 @@ import { chipText } from '../model/chips.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { Model, Overlay, WhatIfOverlay } from '../model/model.ts';
 import { begunBy } from '../model/usable.ts';
+import { playSpans } from './play-spans.ts';
 
 /** The last line: what is asked for, what happened, or where one is and what one can do. */
 export const statusLine = (model: Model, marks: Marks): Line => {
@@ -29,11 +30,12 @@ export const statusLine = (model: Model, marks: Marks): Line => {
 const placeSpans = ({ session, sessions: { filter }, time }: Model, marks: Marks): readonly Span[] => {
   if (session === null) return filter === '' ? [] : [{ text: `only "${filter}"`, tone: 'accent' }];
   const { rows, all, cursor, isComplete, chips, search } = session;
-  const left = rows.length === all.length ? '' : ` (of ${all.length})`;
+  const left = chips.length === 0 ? '' : ` (of ${all.length})`;
   return [
     { text: `${rows.length === 0 ? 0 : cursor + 1}/${rows.length}${left}${isComplete ? '' : ` ${marks.open}`}` },
     ...(chips.length === 0 ? [] : [{ text: `  only ${chips.map(chipText).join(' ')}`, tone: 'accent' as const }]),
     ...(search === null ? [] : [{ text: `  /${search}`, tone: 'accent' as const }]),
+    ...playSpans(session),
     ...(time === 'utc' ? [] : [{ text: `  ${time}`, tone: 'dim' as const }]),
   ];
 };
@@ -57,6 +59,9 @@ const hintsOf = (model: Model): readonly string[] => {
     ': commands',
     'y copy',
     'x what if',
+    'l open',
+    'Space play',
+    ...(session.entry.isLive ? ['F follow'] : []),
   ];
 };
 

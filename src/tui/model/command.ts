@@ -8,6 +8,8 @@ export type Effect =
   | { readonly kind: 'what-if'; readonly change: WhatIfChange | null }
   | { readonly kind: 'copy'; readonly what: CopyWhat }
   | { readonly kind: 'export'; readonly path: string; readonly what: ExportWhat }
+  /** Reads the events of a row, to show them below it. */
+  | { readonly kind: 'open-row'; readonly row: string }
   | { readonly kind: 'redraw' }
   | { readonly kind: 'suspend' };
 

@@ -4,6 +4,7 @@ import { DETAIL_COMMANDS } from './detail-commands.ts';
 import { FIND_COMMANDS } from './find-commands.ts';
 import { type Model, TABS, type Tab } from './model.ts';
 import { goBack, goForward, jumpToNext, listedSessions, moveBy, moveTo, pageOf, withSession } from './moves.ts';
+import { PLAY_COMMANDS } from './play-commands.ts';
 import { PROGRAM_COMMANDS } from './program-commands.ts';
 import { startSession } from './start.ts';
 import { TAKE_COMMANDS } from './take-commands.ts';
@@ -154,6 +155,7 @@ export const COMMANDS: readonly Command[] = [
     run: openChosen,
   },
   ...FIND_COMMANDS,
+  ...PLAY_COMMANDS,
   ...TAKE_COMMANDS,
   ...PROGRAM_COMMANDS,
 ];

@@ -2,6 +2,7 @@ import type { Line } from '../look/line.ts';
 import type { Command, Step } from './command.ts';
 import type { Model } from './model.ts';
 import { jumpToEvent, linesOf, withSession } from './moves.ts';
+import { foldRow } from './row-parts.ts';
 import { openWhatIf } from './what-if-moves.ts';
 
 const only = (model: Model): Step => ({ model, effects: [] });
@@ -30,6 +31,9 @@ export const foldDetail = (model: Model, to: 'open' | 'folded' | 'other'): Model
   );
   return withSession(next, { detailCursor, detailTop: Math.min(session.detailTop, detailCursor) });
 };
+
+const fold = (model: Model, to: 'open' | 'folded' | 'other'): Step =>
+  model.session?.focus === 'detail' ? only(foldDetail(model, to)) : foldRow(model, to);
 
 /** The sign in front of a head says whether it is open. */
 const isOpenNow = (lines: readonly Line[], head: string): boolean =>
@@ -101,26 +105,26 @@ export const DETAIL_COMMANDS: readonly Command[] = [
   {
     name: 'fold',
     keys: ['h', 'left'],
-    does: 'fold up what the line is in',
+    does: 'close the row; in the detail: fold up what the line is in',
     group: 'look',
     where: 'session',
-    run: (model) => only(foldDetail(model, 'folded')),
+    run: (model) => fold(model, 'folded'),
   },
   {
     name: 'unfold',
     keys: ['l', 'right'],
-    does: 'open what the line heads',
+    does: 'show the events of the row below it; in the detail: open what the line heads',
     group: 'look',
     where: 'session',
-    run: (model) => only(foldDetail(model, 'open')),
+    run: (model) => fold(model, 'open'),
   },
   {
     name: 'fold-or-unfold',
     keys: ['o'],
-    does: 'open what the line heads, or fold it up',
+    does: 'open the row or what the line heads, or close it',
     group: 'look',
     where: 'session',
-    run: (model) => only(foldDetail(model, 'other')),
+    run: (model) => fold(model, 'other'),
   },
   {
     name: 'mark',

@@ -35,14 +35,21 @@ export interface SessionsModel {
   readonly entries: readonly SessionEntry[];
   readonly filter: string;
   readonly cursor: number;
+  /** False while the log is still looked through for them. */
+  readonly isComplete: boolean;
 }
 
 export interface SessionModel {
   readonly entry: SessionEntry;
-  /** All rows of it that were read, and those that the chips leave, which are shown. */
+  /** All rows of it that were read; and those that the chips leave with the parts of those that are open, which are shown. */
   readonly all: readonly TimelineRow[];
   readonly rows: readonly TimelineRow[];
   readonly chips: readonly Chip[];
+  /** What is shown below rows that are open, by their ids. */
+  readonly parts: ReadonlyMap<string, readonly TimelineRow[]>;
+  readonly play: Play;
+  /** How the session is followed as it goes on; null where it is not. */
+  readonly follow: Follow | null;
   /** What was searched for last; its places are marked. */
   readonly search: string | null;
   /** Whether all of the session was read. */
@@ -65,6 +72,20 @@ export interface SessionModel {
   /** Where one jumped from, as in a browser. */
   readonly back: readonly Place[];
   readonly forward: readonly Place[];
+}
+
+/** Going on by itself from row to row. */
+export interface Play {
+  readonly isOn: boolean;
+  /** How many times faster than it was. */
+  readonly speed: number;
+}
+
+/** Staying at the newest row; who goes up stays there, and is told how much came since. */
+export interface Follow {
+  readonly isPaused: boolean;
+  /** How many rows there were when it was paused. */
+  readonly from: number;
 }
 
 /** Where one was: the row, and what of it was looked at. */

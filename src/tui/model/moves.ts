@@ -1,4 +1,5 @@
 import { detailLines } from '../detail/detail-lines.ts';
+import { gapLines } from '../detail/gap-lines.ts';
 import type { Line } from '../look/line.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
 import { isLeft } from './chips.ts';
@@ -27,8 +28,12 @@ const cursorOf = ({ session, sessions, overlay }: Model): number => {
 };
 
 /** The lines of the detail as they are drawn. */
-export const linesOf = (model: Model, session: SessionModel): readonly Line[] =>
-  detailLines(session, layoutOf(model).detail.width);
+export const linesOf = (model: Model, session: SessionModel): readonly Line[] => {
+  const { width } = layoutOf(model).detail;
+  const row = session.rows[session.cursor];
+  const lines = detailLines(session, width);
+  return row?.kind === 'gap' ? [...gapLines(row, width), ...lines] : lines;
+};
 
 /** Rows for the lines of the detail: the tabs take one. */
 const detailHeight = (model: Model): number => Math.max(1, layoutOf(model).detail.height - 1);
@@ -48,7 +53,8 @@ export const pageOf = (model: Model): number => {
   return Math.max(1, (session.focus === 'detail' ? detail.height : timeline.height) - 1);
 };
 
-const atRow = (model: Model, session: SessionModel, row: number): Partial<SessionModel> => {
+/** A session with its cursor on a row. */
+export const atRow = (model: Model, session: SessionModel, row: number): Partial<SessionModel> => {
   const cursor = clampTo(row, session.rows.length);
   const { height } = layoutOf(model).timeline;
   return { cursor, top: scrolledTo(session.top, cursor, height, session.rows.length), ...DETAIL_START };
@@ -92,8 +98,10 @@ export const jumpToEvent = (model: Model, event: string): Model => {
   if (session === null || row === undefined) {
     return { ...model, notice: `Event ${event} is in another session, or was not read yet.` };
   }
-  if (row.id === session.rows[session.cursor]?.id) return { ...model, notice: 'That event is in this row.' };
-  return jumpToRow(model, row.id);
+  const part = rowIndex(model, event);
+  const id = part >= 0 ? event : row.id;
+  if (id === session.rows[session.cursor]?.id) return { ...model, notice: 'That event is in this row.' };
+  return jumpToRow(model, id);
 };
 
 const rowIndex = ({ session }: Model, id: string): number => session?.rows.findIndex((row) => row.id === id) ?? -1;
@@ -114,9 +122,23 @@ const returnTo = (model: Model, from: 'back' | 'forward', to: 'back' | 'forward'
   return { ...model, notice, session: there === null ? null : { ...there, ...looked, [from]: left, [to]: other } };
 };
 
-/** The rows that were read until now. The cursor stays on its row. */
-export const withRows = (model: Model, all: readonly TimelineRow[], isComplete: boolean): Model =>
-  model.session === null ? model : listedAgain(withSession(model, { all, isComplete }));
+/** The rows that were read until now. The cursor stays on its row, or on the last one where that is followed. */
+export const withRows = (model: Model, all: readonly TimelineRow[], isComplete: boolean): Model => {
+  const read = listedAgain(withSession(model, { all, isComplete }));
+  const { session } = read;
+  if (session === null || session.follow === null || session.follow.isPaused) return read;
+  const last = session.rows.length - 1;
+  return session.cursor === last ? read : withSession(read, atRow(read, session, last));
+};
+
+/** Shows these below a row, or nothing. The cursor stays on its row, or goes to the one that was closed. */
+export const withParts = (model: Model, row: string, shown: readonly TimelineRow[] | null): Model => {
+  if (model.session === null) return model;
+  const parts = new Map(model.session.parts);
+  if (shown === null) parts.delete(row);
+  else parts.set(row, shown);
+  return listedAgain(withSession(model, { parts }));
+};
 
 /** Shows the rows that these chips leave. The cursor stays on its row, or goes to the one before that is left. */
 export const withChips = (model: Model, chips: SessionModel['chips']): Model =>
@@ -125,8 +147,9 @@ export const withChips = (model: Model, chips: SessionModel['chips']): Model =>
 const listedAgain = (model: Model): Model => {
   const { session } = model;
   if (session === null) return model;
-  const { all, chips, rows: before, cursor } = session;
-  const rows = chips.length === 0 ? all : all.filter((row) => isLeft(row, chips));
+  const { all, chips, parts, rows: before, cursor } = session;
+  const left = chips.length === 0 ? all : all.filter((row) => isLeft(row, chips));
+  const rows = parts.size === 0 ? left : left.flatMap((row) => [row, ...(parts.get(row.id) ?? [])]);
   const here = before[cursor];
   const changed = { ...session, rows };
   // What is read on is added behind: the row is where it was.
@@ -134,9 +157,11 @@ const listedAgain = (model: Model): Model => {
     const { detailCursor, detailTop } = session;
     return { ...model, session: { ...changed, ...atRow(model, changed, cursor), detailCursor, detailTop } };
   }
-  const place = all.findIndex(({ id }) => id === here.id);
-  const left = new Set(rows);
-  const nearest = all.slice(0, place + 1).findLast((row) => left.has(row));
+  const shown = rows.findIndex(({ id }) => id === here.id);
+  if (shown >= 0) return { ...model, session: { ...changed, ...atRow(model, changed, shown) } };
+  const place = all.findIndex(({ id }) => id === (here.of ?? here.id));
+  const isShown = new Set(left);
+  const nearest = all.slice(0, place + 1).findLast((row) => isShown.has(row));
   return {
     ...model,
     session: { ...changed, ...atRow(model, changed, nearest === undefined ? 0 : rows.indexOf(nearest)) },

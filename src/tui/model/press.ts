@@ -1,6 +1,7 @@
 import type { Step } from './command.ts';
 import type { Model } from './model.ts';
 import { pressOverlay } from './overlays/press-overlay.ts';
+import { pausedByMove } from './play.ts';
 import { begunBy, usableCommands } from './usable.ts';
 
 /**
@@ -17,7 +18,10 @@ export const press = (model: Model, key: string): Step => {
   const command = usableCommands(model).find(({ keys }) => keys.includes(strokes));
   const isCount = pending === null && /^[0-9]$/.test(key) && (count !== null || (command === undefined && key !== '0'));
   if (isCount) return { model: { ...calm, count: Math.min(MOST, (count ?? 0) * 10 + Number(key)) }, effects: [] };
-  if (command !== undefined) return command.run(calm, count);
+  if (command !== undefined) {
+    const step = command.run(calm, count);
+    return { ...step, model: pausedByMove(calm, step.model) };
+  }
   if (begunBy(model, strokes).length > 0) return { model: { ...calm, count, pending: strokes }, effects: [] };
   return { model: calm, effects: [] };
 };

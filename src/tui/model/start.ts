@@ -5,7 +5,7 @@ import type { Model, SessionModel } from './model.ts';
 
 export const startModel = (size: Size, entries: readonly SessionEntry[], now: number): Model => ({
   size,
-  sessions: { entries, filter: '', cursor: 0 },
+  sessions: { entries, filter: '', cursor: 0, isComplete: true },
   session: null,
   overlay: null,
   notice: null,
@@ -21,6 +21,9 @@ export const startSession = (entry: SessionEntry): SessionModel => ({
   all: [],
   rows: [],
   chips: [],
+  parts: new Map(),
+  play: { isOn: false, speed: 1 },
+  follow: null,
   search: null,
   isComplete: false,
   cursor: 0,

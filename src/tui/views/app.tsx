@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { NOTHING_KNOWN } from '../detail/known.ts';
 import type { Effect } from '../model/command.ts';
 import type { Model } from '../model/model.ts';
-import { linesOf, withRows } from '../model/moves.ts';
+import { linesOf, withParts } from '../model/moves.ts';
 import { press } from '../model/press.ts';
 import { startModel, startSession } from '../model/start.ts';
 import { whatIfFound } from '../model/what-if-moves.ts';
@@ -16,6 +16,8 @@ import { LinearView } from './linear-view.tsx';
 import { Screen } from './screen.tsx';
 import { useKnown, whatIfQuestion } from './use-known.ts';
 import { useModel } from './use-model.ts';
+import { openBegun, useFollowing, usePlaying, useReading, withRead } from './use-reading.ts';
+import { FIRST_BLOCKS, useSessions } from './use-sessions.ts';
 import type { World } from './world.ts';
 
 export interface AppProps {
@@ -25,27 +27,33 @@ export interface AppProps {
   readonly open: string | null;
 }
 
-/** Events that are read between two keys: less than a frame's worth. */
-const READ_AT_ONCE = 500;
-
 /** The whole program: keys go into the model, the model onto the screen, and its effects are carried out here. */
 export const App = ({ source, world, open }: AppProps) => {
   const size = useSize();
-  const { model, latest, change } = useModel(() => begin(startModel(size, source.sessions(), world.now()), open));
-  const [opened, setOpened] = useState<OpenSession | null>(() =>
-    model.session === null ? null : source.open(model.session.entry.session),
-  );
+  const [first] = useState(() => beginning(source, size, open, world));
+  const { model, latest, change } = useModel(() => first.model);
+  const [opened, setOpened] = useState<OpenSession | null>(first.opened);
   const known = useKnown(model.session, opened);
   const session = model.session === null ? null : { ...model.session, known };
   const current: Model = { ...model, size, session };
 
   const carryOut = (effect: Effect, next: Model): void => {
-    if (effect.kind === 'open-session') setOpened(source.open(effect.session));
+    if (effect.kind === 'open-session') openSession(effect.session);
     else if (effect.kind === 'copy' || effect.kind === 'export') {
       const notice = takeAway(effect, next, opened, world);
       change((known) => ({ ...known, notice }));
-    } else if (effect.kind === 'what-if') askWhatIf(effect.change, next);
+    } else if (effect.kind === 'open-row') openRow(effect.row);
+    else if (effect.kind === 'what-if') askWhatIf(effect.change, next);
     else world.screen[ON_SCREEN[effect.kind]]();
+  };
+  const openSession = (id: string): void => {
+    const begun = openBegun(source, id);
+    setOpened(begun);
+    change((known) => withRead(known, begun));
+  };
+  const openRow = (id: string): void => {
+    const row = latest().session?.rows.find((each) => each.id === id);
+    if (row !== undefined && opened !== null) change((known) => withParts(known, id, opened.parts(row)));
   };
   const askWhatIf = (what: WhatIfChange | null, next: Model): void => {
     const question = whatIfQuestion(next, what, opened);
@@ -60,20 +68,16 @@ export const App = ({ source, world, open }: AppProps) => {
     for (const effect of effects) carryOut(effect, next);
   });
 
-  useEffect(() => {
-    if (opened === null) return;
-    let isOver = false;
-    const readOn = (): void => {
-      if (isOver) return;
-      const isComplete = opened.readOn(READ_AT_ONCE);
-      change((known) => withRows(known, opened.timeline.rows(), isComplete));
-      if (!isComplete) setImmediate(readOn);
-    };
-    readOn();
-    return () => {
-      isOver = true;
-    };
-  }, [opened, change]);
+  useSessions(source, model.sessions.isComplete, (entries) => {
+    change((known) => begin({ ...known, sessions: { ...known.sessions, entries, isComplete: true } }, open));
+    const begun = latest().session;
+    if (begun !== null) openSession(begun.entry.session);
+  });
+  useReading(opened, change);
+  useFollowing(model.session, opened, change, () => {
+    if (model.session !== null) openSession(model.session.entry.session);
+  });
+  usePlaying(model.session, change);
 
   const View = world.isLinear ? LinearView : Screen;
   return <View model={current} detail={session === null ? [] : linesOf(current, session)} />;
@@ -94,6 +98,18 @@ const takeAway = (
   }
   if (opened === null || model.session === null) return 'Open a session first.';
   return exportLines(opened.lines(), exportedEvents(effect.what, model.session), effect.path, world.cwd);
+};
+
+/** What the first frame shows: as much as is there at once. */
+const beginning = (source: Source, size: Model['size'], open: string | null, world: World) => {
+  const entries = source.readOn(FIRST_BLOCKS);
+  const started = startModel(size, entries ?? [], world.now());
+  if (entries === null) {
+    return { model: { ...started, sessions: { ...started.sessions, isComplete: false } }, opened: null };
+  }
+  const model = begin(started, open);
+  const opened = model.session === null ? null : openBegun(source, model.session.entry.session);
+  return { model: withRead(model, opened), opened };
 };
 
 const begin = (model: Model, open: string | null): Model => {

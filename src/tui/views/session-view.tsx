@@ -1,4 +1,5 @@
 import { isThinking } from '../detail/known.ts';
+import { mapLine } from '../frame/map-line.ts';
 import { type Line, line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
 import { layoutOf } from '../model/layout.ts';
@@ -39,7 +40,7 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
   const pane = <Pane lines={shown} {...layout.detail} {...(isInDetail ? { chosen: cursor - top + 1 } : {})} />;
   return (
     <Box flexDirection="column">
-      <LineView line={line('')} width={size.columns} />
+      <LineView line={mapLine(session.rows, session.cursor, size.columns)} width={size.columns} />
       {layout.kind === 'side-by-side' ? (
         <Box>
           {timeline}

@@ -14,7 +14,9 @@ export interface TimelineProps {
 /** The rows of a session that are in sight. */
 export const TimelineView = ({ session, time, width, height }: TimelineProps) => {
   const { marks } = useTheme();
-  const { rows, top, cursor, entry } = session;
-  const shown = rows.slice(top, top + height).map((row) => rowLine(row, marks, clockOf(row.at, time, entry.firstAt)));
+  const { rows, top, cursor, entry, parts } = session;
+  const shown = rows
+    .slice(top, top + height)
+    .map((row) => rowLine(row, marks, clockOf(row.at, time, entry.firstAt), parts.has(row.id)));
   return <Pane lines={shown} width={width} height={height} chosen={cursor - top} />;
 };

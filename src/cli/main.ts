@@ -239,9 +239,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     ['docket demo', 'docket demo --keep'],
   )
     .option('--keep', 'leave the project, to look around in it')
-    .action(async (options: { keep?: boolean }) =>
-      exitWith(await runDemo(options, DEMO_FILES, io)),
-    );
+    .action(async (options: { keep?: boolean }) => exitWith(await runDemo(options, DEMO_FILES, io)));
 
   command('views', 'Files for scripts from before docket, written from the log: list them, write them, keep them.', [
     'docket views',

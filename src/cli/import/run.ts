@@ -40,6 +40,10 @@ export const runImport = async (paths: readonly string[], options: ImportOptions
   const isIdle = isDry || sessions.length === 0;
   const { root, reports } = isIdle ? await lookOnly(sessions, io) : await importAll(sessions, io);
   const report = importReport([...missing, ...reports], { dryRun: isDry, log: root });
+  if (report.files.length === 0)
+    io.stderr(
+      'docket: there is no transcript (.jsonl) in that folder. Claude Code keeps them in ~/.claude/projects, Codex in ~/.codex/sessions\n',
+    );
   if (options.json === true) io.stdout(`${JSON.stringify(report)}\n`);
   else io.stdout(reportText(report, io));
   return report.failed > 0 ? 1 : 0;

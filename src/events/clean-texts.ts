@@ -14,6 +14,10 @@ export interface CleanTexts {
  * as it was written. UTF-16 units that are kept: between `MOST_KEPT` and twice as many.
  */
 export const cleanTexts = (): CleanTexts => {
+  // Made here, since a hook loads this file and needs none of it.
+  const holdsAnchor = anchorTest(
+    REDACTION_RULES.flatMap(({ anchors, isAnyCase }) => anchors.map((text) => ({ text, isAnyCase }))),
+  );
   let recent = new Set<string>();
   let before = new Set<string>();
   let kept = 0;
@@ -41,7 +45,3 @@ export const cleanTexts = (): CleanTexts => {
 /** A shorter one is looked at as quickly as it is found again. */
 const SHORT = 32;
 const MOST_KEPT = 4 * 1024 * 1024;
-
-const holdsAnchor = anchorTest(
-  REDACTION_RULES.flatMap(({ anchors, isAnyCase }) => anchors.map((text) => ({ text, isAnyCase }))),
-);

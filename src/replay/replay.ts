@@ -21,6 +21,8 @@ export interface Replay {
   readonly jump: (to: Position) => Step | null;
   /** What today's gates say of the current step; null where no gate judges such events. */
   readonly rejudged: (policy?: Policy) => Rejudged | null;
+  /** Lets go of the log's files. The current step stays; there is no next one that was not read. */
+  readonly close: () => void;
 }
 
 export interface ReplayOptions {
@@ -65,6 +67,10 @@ export const openReplay = (
     yield* lines;
   }
 
+  const close = (): void => {
+    run.steps.return();
+  };
+
   const current = (): Step | null => recent[at] ?? null;
 
   const read = (): Step | null => {
@@ -83,6 +89,7 @@ export const openReplay = (
   /** Goes to the first step that is far enough, from a kept place when it is not among the recent ones or ahead. */
   const seek = (isThere: (step: Step) => boolean, point: Point | null, isBack: boolean): Step | null => {
     if (isBack) {
+      close();
       run = startRun(point);
       recent = [];
       at = -1;
@@ -146,12 +153,12 @@ export const openReplay = (
     return fold.fold();
   };
 
-  return { current, next, previous, jump, rejudged };
+  return { current, next, previous, jump, rejudged, close };
 };
 
 interface Run {
   readonly fold: LongFold;
-  readonly steps: Iterator<Step, void>;
+  readonly steps: Generator<Step, void>;
 }
 
 /** A place to go on from. */

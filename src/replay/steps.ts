@@ -2,6 +2,7 @@ import type { LogLine } from '../events/log-reader.ts';
 import type { View } from '../projections/fold.ts';
 import type { LongFold } from './long-fold.ts';
 import { type RecordedCall, recordedCalls } from './recorded-calls.ts';
+import { stateChanges } from './state-changes.ts';
 
 /** An event of a session, or one of others that changed what the session sees, and the state before and after it. */
 export interface Step {
@@ -70,9 +71,8 @@ const worktreeAfter = (worktree: string | null, { event }: LogLine): string | nu
 const NOBODY = '';
 
 const isChanged = (before: View, after: View): boolean => {
-  for (const name in after) {
-    // A view's memory of deliveries is its own.
-    if (name !== 'deliveries' && before[name as keyof View] !== after[name as keyof View]) return true;
-  }
-  return false;
+  const isOther = (name: string): boolean => before[name as keyof View] !== after[name as keyof View];
+  // A view's memory of deliveries is its own. Mostly nothing is another object; one that is may say the same.
+  const names = Object.keys(after).filter((name) => name !== 'deliveries' && isOther(name));
+  return names.length > 0 && stateChanges(before, after, 1).changes.length > 0;
 };

@@ -219,7 +219,9 @@ interface StateOptions {
 
 /** Prints what a session saw behind an event of its own. */
 const showState = (line: LogLine, { folder, index, json, onProgress, done }: StateOptions, io: Io): ExitCode => {
-  const step = openReplay(folder, line.event.stream, index, { onProgress }).jump(line.position);
+  const replay = openReplay(folder, line.event.stream, index, { onProgress });
+  const step = replay.jump(line.position);
+  replay.close();
   done();
   if (step === null) throw new NotFoundError(`Event ${line.event.id} is no step of a session.`);
   const { deliveries: _, ...state } = step.after;

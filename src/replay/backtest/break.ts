@@ -2,7 +2,7 @@ import type { Position } from '../../events/position.ts';
 import type { Policy } from '../../events/schemas.ts';
 import { GATES } from '../../gates/gates.ts';
 import type { Comparison } from './counterfactual.ts';
-import { NOTHING_SAID, type Said } from './said.ts';
+import { isWritten, NOTHING_SAID, type Said } from './said.ts';
 
 /**
  * Why what follows in a session cannot be known: a call that ran would have been prevented, one that was stopped would
@@ -33,11 +33,13 @@ export interface Break {
  * change nothing that the agent does, and a permission for what only reads nothing either (docs/decisions/0035).
  */
 export const breakOf = ({ call, was, now, unknown, under }: Comparison, ran: boolean): BreakKind | null => {
-  const { type, stream: _, ...trigger } = call.trigger.event;
-  const isHeard = call.answer !== null;
-  const before = isHeard && was !== null ? was : NOTHING_SAID;
+  const trigger = call.trigger.event;
+  const { type, data } = trigger;
+  // An answer that got lost then would now as well.
+  if (was !== null && call.answer === null && isWritten(was, trigger)) return null;
+  const before = was ?? NOTHING_SAID;
   if (type === 'TurnEnded' || type === 'SubagentStopped') return atAnEnd(before, now);
-  if (type !== 'ToolRequested' && !(type === 'HookFailed' && trigger.data['toolCall'] === true)) return null;
+  if (type !== 'ToolRequested' && !(type === 'HookFailed' && data['toolCall'] === true)) return null;
   const [old, fresh] = [forceOf(before), forceOf(now)];
   if (old !== fresh) return ran ? afterOneThatRan(old, fresh) : afterOneThatDidNot(old, fresh);
   if (fresh === 'rewrite' && ran && changeOf(before) !== changeOf(now)) return 'rewritten';

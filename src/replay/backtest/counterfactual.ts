@@ -172,14 +172,14 @@ export const startCounterfactual = (options: CounterfactualOptions): Counterfact
     const isRuled =
       now.verdicts.length > 0 || gatesFor(GATES, line.event, underNow).some(({ seldom }) => seldom !== true);
     const outcome = { call: given, was, now: asRecorded(now, was, call), isRuled, found: foundBy(call, now, other) };
-    remember(outcome);
+    remember(outcome, underNow);
     const key = everyVerdict ? EVERY_KEY : ANSWERED_KEY;
     const about = { call, was: was ?? NOTHING_SAID, now: outcome.now, recorded, underNow, isSameState, keyOf: key };
     const origins = originsOf(about);
     return { call, was, now: outcome.now, under: { was: underThen, now: underNow }, origins, unknown };
   };
 
-  const remember = (outcome: Outcome): void => {
+  const remember = (outcome: Outcome, { preset }: Policy): void => {
     const { call, was } = outcome;
     const { id } = call.trigger.event;
     if (was !== null) {
@@ -187,7 +187,7 @@ export const startCounterfactual = (options: CounterfactualOptions): Counterfact
       if (outcomes.size > MOST_OUTCOMES) outcomes.delete(outcomes.keys().next().value as string);
       return;
     }
-    const events = newRuling(outcome, 'hypothetical');
+    const events = newRuling(outcome, preset);
     if (events.length === 0) return;
     const last = call.facts.at(-1)?.id;
     if (last === undefined) {

@@ -1,6 +1,6 @@
 import type { Envelope, EventDraft } from '../../events/envelope.ts';
 import type { LogLine } from '../../events/log-reader.ts';
-import type { EventData } from '../../events/schemas.ts';
+import type { EventData, Policy } from '../../events/schemas.ts';
 import { foundAtEnd, toldIn } from '../../hooks/agent-findings.ts';
 import type { Fold, View } from '../../projections/fold.ts';
 import type { RecordedCall } from '../recorded-calls.ts';
@@ -52,23 +52,23 @@ export const inPlaceOfAnswer = ({ event }: LogLine, { call, now, was }: Outcome)
 };
 
 /** The ruling of an event that no gate judged then, and what comes of it. */
-export const newRuling = (outcome: Outcome, policy: string): readonly Envelope[] => {
+export const newRuling = (outcome: Outcome, preset: Policy['preset']): readonly Envelope[] => {
   const { call, now, found, isRuled } = outcome;
   if (!isRuled) return [];
   const trigger = call.trigger.event;
-  const recorded = { event: trigger.id, observedPosition: 'hypothetical', policy };
+  const recorded = { event: trigger.id, observedPosition: 'hypothetical', policy: 'hypothetical', preset };
   const ruling = made('ruling', trigger, { type: 'GatesRuled', data: ruled(now, recorded) });
   return [ruling, ...madeOf(found, ruling), ...newAnswer(outcome, ruling)];
 };
 
 const ruled = (
   { decision, nobodyCanAnswer, verdicts }: Said,
-  recorded: Pick<EventData<'GatesRuled'>, 'event' | 'observedPosition' | 'policy' | 'repeatOf'> & { preset?: string },
+  recorded: Pick<EventData<'GatesRuled'>, 'event' | 'observedPosition' | 'policy' | 'preset' | 'repeatOf'>,
 ): EventData<'GatesRuled'> & Record<string, unknown> => ({
   event: recorded.event,
   observedPosition: recorded.observedPosition,
   policy: recorded.policy,
-  preset: (recorded.preset ?? 'observe') as EventData<'GatesRuled'>['preset'],
+  preset: recorded.preset,
   decision,
   verdicts: [...verdicts],
   ...(nobodyCanAnswer === null ? {} : { nobodyCanAnswer }),

@@ -128,6 +128,26 @@ describe('what was imported, looked at', () => {
     expect(stdout).toContain('s1  imported');
   });
 
+  it('is told in full, in 80 columns', () => {
+    const project = tempProject();
+    const session = { sessionId: '258c7280-ae70-4798-800f-63464d01a85d' };
+    const lines = Array.from({ length: 12 }, (_, at) => [
+      asks(`c${at}`, 'Read', { file_path: '/a' }, session),
+      result(`c${at}`, 'a', session),
+    ]);
+    writeTranscript(project.path, 's1.jsonl', [said('hi', { ...session, parentUuid: 'gone' }), ...lines.flat()]);
+    const { stdout } = runDocket(['import', 's1.jsonl'], project.path, { env: { COLUMNS: '80' } });
+    expect(stdout).toContain('12 tool calls, 1 orphan\n');
+    expect(
+      Math.max(
+        ...stdout
+          .split('\n')
+          .slice(0, 2)
+          .map((row) => row.length),
+      ),
+    ).toBeLessThanOrEqual(80);
+  });
+
   it('is called imported by the status, in text and as JSON', () => {
     const project = tempProject();
     importInto(project.path, writeTranscript(project.path, 's1.jsonl', [said('hi'), closing('Hello.')]));

@@ -12,9 +12,12 @@ export const reportText = (report: ImportReport, io: Pick<Io, 'width' | 'env' | 
     .map((file) => {
       const name = file.session ?? basename(file.path);
       const status = file.status === 'imported' && report.dryRun ? 'would be imported' : file.status;
-      const head = `${cutTo(printable(name), 40)}  `;
-      const room = Math.max(20, io.width - columns(head));
-      const row = `${head}${cutTo(printable([status, ...factsOf(file)].join(', ')), room)}`;
+      const head = cutTo(printable(name), 40);
+      const facts = printable([status, ...factsOf(file)].join(', '));
+      const isShort = columns(head) + 2 + columns(facts) <= io.width;
+      const row = isShort
+        ? `${head}  ${facts}`
+        : [head, ...wrap(facts, io.width - 2).map((text) => `  ${text}`)].join('\n');
       return file.status === 'failed' ? style('red', row) : row;
     });
   const passed = Object.entries(report.skippedBy).map(

@@ -42,10 +42,11 @@ export const keyText = (key: string): string =>
     .join('');
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
+  // In words: as a sign an arrow looks like a key where a terminal has only ASCII.
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
   enter: 'Enter',
   escape: 'Esc',
   tab: 'Tab',
@@ -55,6 +56,6 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   end: 'End',
   'page-up': 'PgUp',
   'page-down': 'PgDn',
-  'alt+left': 'Alt-←',
-  'alt+right': 'Alt-→',
+  'alt+left': 'Alt-Left',
+  'alt+right': 'Alt-Right',
 };

@@ -74,7 +74,10 @@ it('takes the size that a terminal comes to have, and draws nothing beside it', 
   for (const [columns, rows] of [...sizes, ...sizes.toReversed()]) {
     await terminal.resize(columns, rows);
     const shown = await terminal.rows();
-    expect(shown.filter((row) => row.startsWith('docket'))).toHaveLength(1);
+    expect(
+      shown.filter((row) => row.startsWith('docket')),
+      `${columns}x${rows}\n${shown.join('\n')}`,
+    ).toHaveLength(1);
     expect([shown[0]?.slice(0, 6), shown.at(-1)]).toEqual(['docket', '']);
   }
 });

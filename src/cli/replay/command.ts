@@ -15,11 +15,15 @@ export const addReplayCommands = (
     'docket replay',
     'docket replay --demo',
     'docket replay 36a90987',
+    'docket replay session.jsonl',
     'docket replay 36a90987 --steps | less',
     'docket replay 36a90987 --gate test-gate --last 5 --json | jq .changes',
     'docket replay --state V1StGXR8_Z5jdHi6B-myT',
   ])
-    .argument('[session]', 'how its id begins; without one the sessions are listed')
+    .argument(
+      '[what]',
+      'how the id of a session begins; or a transcript, a golden, or a folder of transcripts or with a log',
+    )
     .option('--demo', 'a recorded session of an agent, without any project')
     .option('--ascii', 'draw with ASCII alone')
     .option('--screen-reader', 'say what is chosen line by line, instead of drawing panes')

@@ -7,6 +7,7 @@ import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
 import { printable } from '../style.ts';
 import type { TuiOptions, TuiProgram } from '../tui-program.ts';
+import { recordingAt } from './recording.ts';
 import { type ReplayOptions, runReplay } from './replay.ts';
 
 export interface LookOptions extends ReplayOptions {
@@ -30,21 +31,38 @@ export const runLook = async (
   deps: LookDeps,
   io: Io,
 ): Promise<ExitCode> => {
-  if (!demo) return look(named, options, deps, io);
+  if (!demo) {
+    const recording = named === undefined ? null : recordingAt(named, io);
+    if (recording === null) return look(named, options, deps, io);
+    return removedAfter(recording, async () => {
+      const opened = await recording.open();
+      return look(opened.session ?? undefined, options, deps, opened.io);
+    });
+  }
   if ((named ?? options.session) !== undefined) {
     throw new UsageError('--demo shows a session of its own: leave the session out.');
   }
   const project = await recordDemo(deps.demo, io);
+  return removedAfter(project, () => {
+    const session = pickStream(openStreamIndex(findLoggedProject(project.io).folder), undefined, project.path);
+    return look(session ?? undefined, options, deps, project.io);
+  });
+};
+
+/** Does something with files that are removed then, whatever happens. */
+const removedAfter = async <Result>(
+  made: { readonly remove: () => void },
+  work: () => Promise<Result>,
+): Promise<Result> => {
   const onSignal = (signal: NodeJS.Signals): void => {
-    project.remove();
+    made.remove();
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   for (const signal of ENDING) process.once(signal, onSignal);
   try {
-    const session = pickStream(openStreamIndex(findLoggedProject(project.io).folder), undefined, project.path);
-    return await look(session ?? undefined, options, deps, project.io);
+    return await work();
   } finally {
-    project.remove();
+    made.remove();
     for (const signal of ENDING) process.off(signal, onSignal);
   }
 };

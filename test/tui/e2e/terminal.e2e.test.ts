@@ -47,6 +47,8 @@ describeInTmux('docket replay in a terminal', () => {
   /** The first screen with what stood on it, the cursor, and the settings of the terminal. */
   const expectIntact = async (window: Window): Promise<void> => {
     await window.until('what was there');
+    // What is typed before the shell asks for it may be taken by what is just ending.
+    await window.until(/shell>\s*$/);
     expect(window.isGivenBack()).toBe(true);
     window.run('stty -a | cmp - before.stty && echo same "settings"');
     await window.until('same settings');
@@ -135,6 +137,7 @@ describeInTmux('docket replay in a terminal', () => {
     window.run(`bash -c 'echo $$ > pid; exec "${process.execPath}" "${DOCKET}" replay'`);
     await window.until('sessions (1)');
     await window.until('what was there');
+    await window.until(/shell>\s*$/);
     window.run('echo "ended $?"');
     await window.until(`ended ${code}`);
     await expectIntact(window);
@@ -145,7 +148,7 @@ describeInTmux('docket replay in a terminal', () => {
     window.run(`bash -c 'echo $$ > pid; exec "${process.execPath}" "${DOCKET}" replay'`);
     await window.until('sessions (1)');
     process.kill(Number(readFileSync(join(project, 'pid'), 'utf8')), 'SIGTSTP');
-    await window.until('Stopped');
+    await window.until(/Stopped.*\s+shell>\s*$/);
     expect(window.isGivenBack()).toBe(true);
     window.run('fg');
     await window.until('sessions (1)');

@@ -19,7 +19,6 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Bundles of their own, and the module each is made of: what imports that module loads the bundle when it is needed. */
 const CHUNKS = {
   shell: 'shell/understand.ts',
-  'plain-shell': 'shell/understand-plain.ts',
   'plain-tests': 'shell/understand-tests.ts',
   policy: 'gates/policy-files.ts',
   preferences: 'hooks/observers/preferences.ts',
@@ -70,6 +69,8 @@ const DEFERRED = {
     'projections/path-patterns.ts',
     'hooks/protocols/answered-input.ts',
   ],
+  // What plain commands need.
+  'plain-shell': ['gates/shell-gates.ts', 'shell/understand-plain.ts'],
   // What few writes are about: most files are short, most documents lie where documents do, few tests mock, few files are the plan.
   writes: [
     'gates/doc-gate-rules.ts',
@@ -82,7 +83,12 @@ const DEFERRED = {
     'projections/plan-told-steps.ts',
   ],
   // What is told as a session starts, with a prompt, and before a compaction.
-  tellings: ['gates/compact-preserve-rules.ts', 'gates/prompt-submit-rules.ts', 'gates/session-init-rules.ts'],
+  tellings: [
+    'gates/compact-preserve-rules.ts',
+    'gates/prompt-submit-rules.ts',
+    'gates/session-init-rules.ts',
+    'hooks/observers/session-kind.ts',
+  ],
   // What only starts and ends of subagents are about, and what those left.
   subagents: [
     'gates/agent-findings-rules.ts',
@@ -95,6 +101,11 @@ const DEFERRED = {
     'hooks/observers/agent-place.ts',
     'hooks/observers/annotation-fact.ts',
   ],
+  // The gates about anything but calls of tools that ask nobody anything. Their rules are where they are in the core.
+  gates: ['gates/every-gate.ts'],
+  // All states of a log at once: where a snapshot is saved, and where something else is read than calls of plain tools are
+  // judged by.
+  fold: ['hooks/save-snapshot.ts', 'projections/fold.ts', 'projections/make-snapshot.ts'],
   // Where the policy declares workflows.
   phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.
@@ -131,9 +142,13 @@ const DEFERRED = {
   ],
 };
 
+/** Bundles that leave what they seldom need to other ones, as the core does. */
+const LIGHT = ['fold', 'gates', 'plain-shell'];
+
 const bundleOf = (module) => Object.keys(DEFERRED).find((name) => DEFERRED[name].includes(module));
 
-const deferred = {
+/** Defers all that is in a bundle of its own, but for what is in the one that is being built. */
+const deferredFrom = (own) => ({
   name: 'deferred',
   setup(builder) {
     builder.onResolve({ filter: /^docket-deferred:/ }, ({ path }) => ({ path, namespace: 'deferred' }));
@@ -141,7 +156,8 @@ const deferred = {
     builder.onResolve({ filter: bundles }, ({ path }) => ({ path, external: true }));
     builder.onResolve({ filter: /\.ts$/ }, ({ path, resolveDir }) => {
       const module = resolve(resolveDir, path);
-      return bundleOf(relative('src', module)) === undefined ? undefined : { path: module, namespace: 'deferred' };
+      const bundle = bundleOf(relative('src', module));
+      return bundle === undefined || bundle === own ? undefined : { path: module, namespace: 'deferred' };
     });
     builder.onLoad({ filter: /.*/, namespace: 'deferred' }, ({ path }) => {
       const bundle = /^docket-deferred:(.*)/.exec(path)?.[1];
@@ -159,7 +175,7 @@ const deferred = {
       return { contents: [loader, ...calls].join('\n') };
     });
   },
-};
+});
 
 const deferredEntry = (name) => ({
   stdin: {
@@ -172,15 +188,18 @@ const deferredEntry = (name) => ({
 const evaluated = {
   name: 'evaluated',
   setup(builder) {
-    builder.onLoad({ filter: /(secret-anchors|policy-version)\.ts$/ }, async ({ path }) => {
-      const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'cjs', write: false });
-      const module = { exports: {} };
-      new Function('module', 'exports', outputFiles[0].text)(module, module.exports);
-      const lines = Object.entries(module.exports).map(
-        ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
-      );
-      return { contents: lines.join('\n'), loader: 'js' };
-    });
+    builder.onLoad(
+      { filter: /(secret-anchors|policy-version|projection-names|promised-fields|host-event-names)\.ts$/ },
+      async ({ path }) => {
+        const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: 'cjs', write: false });
+        const module = { exports: {} };
+        new Function('module', 'exports', outputFiles[0].text)(module, module.exports);
+        const lines = Object.entries(module.exports).map(
+          ([name, value]) => `export const ${name} = ${JSON.stringify(value)};`,
+        );
+        return { contents: lines.join('\n'), loader: 'js' };
+      },
+    );
   },
 };
 
@@ -245,8 +264,12 @@ const notices = () =>
 const OUT = `dist.${process.pid}`;
 mkdirSync(OUT);
 await Promise.all([
-  bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferred] }),
-  ...Object.keys(DEFERRED).map((name) => bundle(deferredEntry(name), `${OUT}/${name}.cjs`, { plugins: [chunks] })),
+  bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferredFrom('core')] }),
+  ...Object.keys(DEFERRED).map((name) =>
+    bundle(deferredEntry(name), `${OUT}/${name}.cjs`, {
+      plugins: LIGHT.includes(name) ? [chunks, evaluated, deferredFrom(name)] : [chunks],
+    }),
+  ),
   ...Object.entries(CHUNKS).map(([name, module]) =>
     bundle(`src/${module}`, `${OUT}/${name}.cjs`, { plugins: [chunks] }),
   ),

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
 import { LowSync } from 'lowdb';
 import type { CachePart } from './cache-part.ts';
-import { type CacheParts, piecesOf, readParts } from './cache-parts.ts';
+import { type CacheParts, piecesOf } from './cache-parts.ts';
 import { newEventId } from './ids.ts';
 import { leftoversIn } from './leftovers.ts';
 import { errorCode, type LogFs, writeFully } from './log-fs.ts';
+import { readCache } from './read-cache.ts';
 
 /** How a value is kept: in parts, of which a reader may want only the first ones. */
 export interface CacheFormat<Value> {
@@ -28,14 +29,7 @@ export const cacheFile = <Value>(
   const path = `${folder}/${name}`;
   return new LowSync<Value | null>(
     {
-      read: () => {
-        if (!fs.existsSync(path)) return null;
-        try {
-          return parse(readParts(path, fs));
-        } catch {
-          return null;
-        }
-      },
+      read: () => readCache(path, fs, parse),
       write: (value) => {
         if (value === null) return;
         makeFolder(folder, fs);

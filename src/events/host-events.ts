@@ -47,14 +47,3 @@ export const HOST_EVENTS = {
 } as const satisfies Record<string, HostEventInfo>;
 
 export type HostEventName = keyof typeof HOST_EVENTS;
-
-/** The type of a host event docket does not know; `data.hook_event_name` then names it. */
-export const UNKNOWN_HOST_EVENT = 'HostEventReceived';
-
-/** The event type for a host's event name. */
-export const hostEventType = (name: string): string =>
-  Object.hasOwn(HOST_EVENTS, name) ? HOST_EVENTS[name as HostEventName].type : UNKNOWN_HOST_EVENT;
-
-/** The host's event name for an event type, or undefined for docket's own events. */
-export const hostEventName = (type: string): HostEventName | undefined =>
-  (Object.keys(HOST_EVENTS) as HostEventName[]).find((name) => HOST_EVENTS[name].type === type);

@@ -1,214 +1,60 @@
 import { type Envelope, isBlobReference } from './envelope.ts';
-import type { DocketEventType, EventData } from './schemas.ts';
+import { PROMISED_FIELDS } from './promised-fields.ts';
+import type { DocketEventType } from './schemas.ts';
 
-type Check = (value: unknown) => boolean;
+/** The letter of what a field holds, and its name. */
+type Field = readonly [kind: string, name: string];
 
-const text: Check = (value) => typeof value === 'string' || isBlobReference(value);
-const flag: Check = (value) => typeof value === 'boolean';
-const list: Check = Array.isArray;
-const nullableText: Check = (value) => value === null || text(value);
-const nullableNumber: Check = (value) => value === null || typeof value === 'number';
-const number: Check = (value) => typeof value === 'number';
-const object: Check = (value) => typeof value === 'object' && value !== null;
+/** Worked out once a type: few types occur in a hook call. Null for a host's. */
+const FIELDS = new Map<string, readonly Field[] | null>();
 
-type RequiredField<Data> = { [Field in keyof Data]-?: undefined extends Data[Field] ? never : Field }[keyof Data];
-
-// The schema library costs more than a whole hook call; a test holds this table against the schemas.
-const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData<Type>>]: Check } } = {
-  HostObserved: { kind: text, because: text, entrypoint: nullableText },
-  PolicyLoaded: {
-    fingerprint: text,
-    sources: list,
-    problems: list,
-    policy: (value) => object(value) && object((value as { gates?: unknown }).gates),
-  },
-  CommandUnderstood: { understood: flag, problems: list, programs: list, forcePushes: list, mentions: list },
-  GitObserved: {
-    about: text,
-    path: text,
-    worktree: nullableText,
-    branch: nullableText,
-    commit: nullableText,
-    project: flag,
-  },
-  LlmReviewed: {
-    hash: nullableText,
-    cwd: text,
-    prompt: nullableText,
-    answers: list,
-    unasked: nullableText,
-    kept: flag,
-    from: nullableText,
-  },
-  PathsObserved: { about: text, paths: list },
-  FolderRefused: { path: text, code: text },
-  FileObserved: { path: text, worktree: nullableText, kind: text },
-  TreeObserved: {
-    about: text,
-    worktree: nullableText,
-    head: nullableText,
-    tree: object,
-    changed: object,
-    counts: object,
-    problem: nullableText,
-  },
-  ChangesObserved: { by: text, paths: list, planes: list },
-  TestRunStarted: { runner: text, masked: flag },
-  TestRunFinished: {
-    runner: text,
-    status: text,
-    failures: nullableNumber,
-    passed: nullableNumber,
-    reason: text,
-    source: text,
-  },
-  TestRunSuperseded: { run: text, by: text },
-  TestRunSkipped: { reason: text, would: nullableText },
-  ReviewRecorded: {
-    kind: nullableText,
-    plane: text,
-    outcome: text,
-    sentinel: nullableText,
-    by: text,
-    reason: text,
-    standing: text,
-  },
-  ProofRecorded: { note: text, standing: text },
-  ProofRevoked: { note: text },
-  LintFinished: {
-    linter: text,
-    path: text,
-    status: text,
-    problems: list,
-    count: nullableNumber,
-    digest: nullableText,
-    reason: text,
-  },
-  LintSkipped: { reason: text, path: text, linters: list },
-  ContentObserved: {
-    path: text,
-    exists: flag,
-    lines: nullableNumber,
-    written: nullableNumber,
-    problem: nullableText,
-  },
-  MocksObserved: { path: text, added: number, mocks: list, problem: nullableText },
-  PlanObserved: {
-    path: text,
-    worktree: nullableText,
-    exists: flag,
-    digest: nullableText,
-    bytes: nullableText,
-    phases: list,
-    requirements: list,
-    decisions: list,
-    malformed: list,
-    intent: (value) => value === null || object(value),
-    intentKept: nullableNumber,
-    sections: list,
-    research: object,
-    since: (value) => value === null || object(value),
-    problem: nullableText,
-  },
-  DecisionsAudited: {
-    worktree: nullableText,
-    unplanned: list,
-    unimplemented: list,
-    missing: list,
-    total: number,
-    sourceFilesChanged: number,
-    unaddressedP0: list,
-    noGo: list,
-    problem: nullableText,
-  },
-  PromptUnderstood: { topics: list, deferred: nullableText, steps: number, issues: list, files: list },
-  ContextPreserved: {
-    trigger: text,
-    prompts: list,
-    git: (value) => value === null || object(value),
-    plan: (value) => value === null || object(value),
-    changes: object,
-    decisions: list,
-    tests: (value) => value === null || object(value),
-    findings: list,
-    trail: list,
-  },
-  FindingsRecorded: { agent: text, agentId: text, findings: list, branch: nullableText },
-  FindingsDelivered: { findings: list, event: text },
-  AnnotationsObserved: { worktree: nullableText, lines: number, files: number, missing: list, problem: nullableText },
-  PhaseEntered: {
-    workflow: text,
-    run: text,
-    session: nullableText,
-    phase: text,
-    from: nullableText,
-    outcome: text,
-    by: text,
-    reason: text,
-    evidence: list,
-    requires: list,
-    phases: list,
-    keeps: list,
-  },
-  ApprovalRefused: { workflow: text, reason: text },
-  WorkflowReset: { workflow: text, run: text, reason: text },
-  PhaseCallObserved: { tool: text, agent: nullableText, phases: list },
-  PreferencesLoaded: { fingerprint: text, careful: flag, questions: object, problems: list },
-  QuestionsUnderstood: { questions: list, problem: nullableText },
-  QuestionAnswered: {
-    id: text,
-    header: text,
-    question: text,
-    labels: list,
-    by: text,
-    failure: nullableText,
-    recommended: list,
-    oneWay: nullableText,
-  },
-  IndexObserved: { indexes: list },
-  SearchObserved: { by: text, paths: list },
-  TodoAdded: { todo: text, text, session: nullableText },
-  TodoClaimed: { todo: text, session: nullableText },
-  TodoReleased: { todo: text, session: nullableText },
-  TodoDone: { todo: text, session: nullableText },
-  UpdateChecked: { way: text, current: text, newest: nullableText, outcome: text, reason: text },
-  ClosingObserved: { kind: text, closing: text, mark: nullableText },
-  SummaryObserved: {
-    worktree: nullableText,
-    branch: nullableText,
-    isMain: flag,
-    uncommitted: nullableNumber,
-    ahead: nullableNumber,
-    decisions: nullableNumber,
-    plan: flag,
-    awaited: (value) => value === null || object(value),
-  },
-  GatesRuled: { event: text, observedPosition: text, policy: text, preset: text, decision: text, verdicts: list },
-  AnswerSent: { event: text, decision: text, verdicts: list },
-  HookFailed: { stage: text, code: text, message: text },
-  SegmentArchived: {
-    segment: number,
-    bytes: number,
-    sha256: text,
-    lines: number,
-    firstAt: nullableText,
-    lastAt: nullableText,
-    packed: number,
-    before: text,
-  },
-  LogSealed: { prev: nullableText, from: text, to: text, n: number, hash: text, chain: text, lines: text },
+const fieldsOf = (type: string): readonly Field[] | null => {
+  const known = FIELDS.get(type);
+  if (known !== undefined) return known;
+  const start = type.includes(' ') ? -1 : PROMISED_FIELDS.indexOf(`\n${type} `);
+  const end = PROMISED_FIELDS.indexOf('\n', start + 1);
+  const line = PROMISED_FIELDS.slice(start + type.length + 2, end < 0 ? undefined : end);
+  const fields = start < 0 ? null : line.split(' ').map((field): Field => [field[0] as string, field.slice(1)]);
+  FIELDS.set(type, fields);
+  return fields;
 };
 
+const isOfKind = (kind: string, value: unknown): boolean => {
+  switch (kind) {
+    case 't':
+      return isText(value);
+    case 'T':
+      return value === null || isText(value);
+    case 'l':
+      return Array.isArray(value);
+    case 'f':
+      return typeof value === 'boolean';
+    case 'n':
+      return typeof value === 'number';
+    case 'N':
+      return value === null || typeof value === 'number';
+    case 'o':
+      return isObject(value);
+    case 'O':
+      return value === null || isObject(value);
+    default:
+      return isObject(value) && isObject((value as { gates?: unknown }).gates);
+  }
+};
+
+const isText = (value: unknown): boolean => typeof value === 'string' || isBlobReference(value);
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
 /** Whether a type is docket's own, so that its data promises anything: a host's promises nothing. */
-export const promisesData = (type: string): type is DocketEventType => Object.hasOwn(PROMISED, type);
+export const promisesData = (type: string): type is DocketEventType => fieldsOf(type) !== null;
 
 /**
  * Whether an event has the fields that its type promises, each of its kind. False for what was damaged by hand or
  * written by a foreign tool.
  */
 export const hasPromisedData = ({ type, data }: Envelope): boolean => {
-  if (!promisesData(type)) return true;
-  const fields: Readonly<Record<string, Check>> = PROMISED[type];
-  for (const field in fields) if (fields[field]?.(data[field]) !== true) return false;
+  const fields = fieldsOf(type);
+  if (fields === null) return true;
+  for (const [kind, name] of fields) if (!isOfKind(kind, data[name])) return false;
   return true;
 };

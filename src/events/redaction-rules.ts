@@ -110,7 +110,7 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
     ['hpat_', 'hpca_', 'hppa_', 'hpss_', 'hpua_'],
     () => /shp(?:at|ca|pa|ss|ua)_[0-9a-fA-F]{32,2048}/g,
   ),
-  rule('square-token', ['q0'], () => /sq0(?:atp|csp|idp)-[\w-]{20,2048}/g),
+  rule('square-token', ['sq0'], () => /sq0(?:atp|csp|idp)-[\w-]{20,2048}/g),
   rule('square-token', ['EAAA'], () => /EAAA[\w-]{60}(?![\w+/=-])/g, standsApart),
   rule('mailgun-key', ['key-'], () => /key-[0-9a-f]{32}/g, standsAlone),
   anyCase('discord-token', ['iscord'], () => /[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,40}/g),

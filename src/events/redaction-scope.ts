@@ -1,5 +1,5 @@
 import { mayBeEncoded } from './encoded-text.ts';
-import { hostEventName, UNKNOWN_HOST_EVENT } from './host-events.ts';
+import { hostEventName, UNKNOWN_HOST_EVENT } from './host-event-types.ts';
 import type { OwnRules } from './own-rules.ts';
 import { mayFind, TEXT_RULES, type TextRule } from './redact-text.ts';
 import { SECRET_NAME_ANCHORS } from './secret-names.ts';

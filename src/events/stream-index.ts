@@ -1,6 +1,7 @@
 import { type Activity, addActivity, noActivity } from './activity.ts';
 import type { Envelope } from './envelope.ts';
-import { HOST_EVENTS, UNKNOWN_HOST_EVENT } from './host-events.ts';
+import { HOST_EVENT_TYPES } from './host-event-names.ts';
+import { UNKNOWN_HOST_EVENT } from './host-event-types.ts';
 import { isLogLine, type LogBlock, parseBlock } from './log-reader.ts';
 import type { Position } from './position.ts';
 import { addToRanges, type Range } from './ranges.ts';
@@ -177,10 +178,7 @@ const noteImport = (entry: OpenStream, line: ScannedLine, text: string): void =>
 /** A quotation mark inside a text is always escaped. */
 const IMPORTED = '"provenance":"import"';
 
-const HOST_TYPES: ReadonlySet<string> = new Set([
-  ...Object.values(HOST_EVENTS).map(({ type }) => type),
-  UNKNOWN_HOST_EVENT,
-]);
+const HOST_TYPES: ReadonlySet<string> = new Set([...HOST_EVENT_TYPES, UNKNOWN_HOST_EVENT]);
 
 const WORKTREE = '"worktree":';
 

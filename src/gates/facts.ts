@@ -1,5 +1,5 @@
 import type { Envelope } from '../events/envelope.ts';
-import type { EventData } from '../events/schemas.ts';
+import type { DocketEventType, EventData } from '../events/schemas.ts';
 
 /** What a gate can ask to be observed before it judges. */
 export type FactRequest =
@@ -116,40 +116,120 @@ export const hasActPaths = (facts: Facts): boolean =>
   facts.command()?.data.acts?.some(({ paths }) => paths.length > 0) ?? false;
 
 /** Reads facts from the events that record them; of several about the same thing the last one counts. */
-export const factsFrom = (events: readonly Envelope[]): Facts => {
-  const find = <Data>(type: string, matches: (event: Envelope) => boolean): Fact<Data> | null => {
-    const event = events.findLast((candidate) => candidate.type === type && matches(candidate));
-    return event === undefined ? null : { id: event.id, data: event.data as Data };
-  };
-  return {
-    command: () => find('CommandUnderstood', () => true),
-    paths: (about) => find('PathsObserved', (event) => event.data['about'] === about),
-    file: () => find('FileObserved', () => true),
-    folderRefused: () => find('FolderRefused', () => true),
-    git: (about) => find('GitObserved', (event) => event.data['about'] === about),
-    llmReview: () => find('LlmReviewed', () => true),
-    lints: () => lintsIn(events),
-    tree: (about) => find('TreeObserved', (event) => event.data['about'] === about),
-    content: () => find('ContentObserved', () => true),
-    mocks: () => find('MocksObserved', () => true),
-    plan: () => find('PlanObserved', () => true),
-    decisions: () => find('DecisionsAudited', () => true),
-    prompt: () => find('PromptUnderstood', () => true),
-    preserved: () => find('ContextPreserved', () => true),
-    annotations: () => find('AnnotationsObserved', () => true),
-    phaseCall: () => find('PhaseCallObserved', () => true),
-    refusals: () =>
-      events.flatMap(({ id, type, data }) =>
-        type === 'ApprovalRefused' ? [{ id, data: data as EventData<'ApprovalRefused'> }] : [],
-      ),
-    questions: () => find('QuestionsUnderstood', () => true),
-    answers: () => answersIn(events),
-    index: () => find('IndexObserved', () => true),
-    search: () => find('SearchObserved', () => true),
-    closing: () => find('ClosingObserved', () => true),
-    summary: () => find('SummaryObserved', () => true),
-  };
-};
+export const factsFrom = (events: readonly Envelope[]): Facts => new EventFacts(events);
+
+/** A class, since facts are read anew several times in a hook call: an object of so many functions is slow to make. */
+class EventFacts implements Facts {
+  readonly #events: readonly Envelope[];
+
+  constructor(events: readonly Envelope[]) {
+    this.#events = events;
+  }
+
+  #find<Type extends DocketEventType>(type: Type, about?: string): Fact<EventData<Type>> | null {
+    const event = this.#events.findLast(
+      (candidate) => candidate.type === type && (about === undefined || candidate.data['about'] === about),
+    );
+    return event === undefined ? null : { id: event.id, data: event.data as EventData<Type> };
+  }
+
+  command() {
+    return this.#find('CommandUnderstood');
+  }
+
+  file() {
+    return this.#find('FileObserved');
+  }
+
+  folderRefused() {
+    return this.#find('FolderRefused');
+  }
+
+  llmReview() {
+    return this.#find('LlmReviewed');
+  }
+
+  content() {
+    return this.#find('ContentObserved');
+  }
+
+  mocks() {
+    return this.#find('MocksObserved');
+  }
+
+  plan() {
+    return this.#find('PlanObserved');
+  }
+
+  decisions() {
+    return this.#find('DecisionsAudited');
+  }
+
+  prompt() {
+    return this.#find('PromptUnderstood');
+  }
+
+  preserved() {
+    return this.#find('ContextPreserved');
+  }
+
+  annotations() {
+    return this.#find('AnnotationsObserved');
+  }
+
+  phaseCall() {
+    return this.#find('PhaseCallObserved');
+  }
+
+  questions() {
+    return this.#find('QuestionsUnderstood');
+  }
+
+  index() {
+    return this.#find('IndexObserved');
+  }
+
+  search() {
+    return this.#find('SearchObserved');
+  }
+
+  closing() {
+    return this.#find('ClosingObserved');
+  }
+
+  summary() {
+    return this.#find('SummaryObserved');
+  }
+
+  paths(about: string) {
+    return this.#find('PathsObserved', about);
+  }
+
+  git(about: string) {
+    return this.#find('GitObserved', about);
+  }
+
+  tree(about: string) {
+    return this.#find('TreeObserved', about);
+  }
+
+  lints() {
+    return lintsIn(this.#events);
+  }
+
+  refusals() {
+    return refusalsIn(this.#events);
+  }
+
+  answers() {
+    return answersIn(this.#events);
+  }
+}
+
+const refusalsIn = (events: readonly Envelope[]): Fact<EventData<'ApprovalRefused'>>[] =>
+  events.flatMap(({ id, type, data }) =>
+    type === 'ApprovalRefused' ? [{ id, data: data as EventData<'ApprovalRefused'> }] : [],
+  );
 
 const answersIn = (events: readonly Envelope[]): Fact<EventData<'QuestionAnswered'>>[] => {
   const facts = events.flatMap(({ id, type, data }) =>

@@ -1,6 +1,6 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { Script } from 'node:vm';
+// Node's modules by this function alone: `require` is a chain of functions that would be compiled for it in every call.
+const { closeSync, openSync, readFileSync, readSync } = process.getBuiltinModule('node:fs');
+const { Script } = process.getBuiltinModule('node:vm');
 
 /** A bundle compiled with V8's code cache: its exports, and how to take a cache of what ran since. */
 export interface LoadedBundle {
@@ -45,7 +45,9 @@ export const loadBundle = (
   const module = { exports: {} as unknown };
   const requireBundle = (id: string): unknown => {
     // A bundle asks for others, and for Node's modules, in many places: each is loaded once, and asking Node takes longer than looking here.
-    required[id] ??= id.startsWith('./') ? loadBundle(folder, id.slice(2), stamp, onLoad) : require(id);
+    required[id] ??= id.startsWith('./')
+      ? loadBundle(folder, id.slice(2), stamp, onLoad)
+      : process.getBuiltinModule(id);
     return required[id];
   };
   script.runInThisContext()(module.exports, requireBundle, module, filename, folder);
@@ -55,19 +57,6 @@ export const loadBundle = (
 
 const required: Record<string, unknown> = {};
 
-/** Whether there is a code cache for the bundles of this build under this Node. */
-export const hasCodeCache = (folder: string, name: string, stamp: string): boolean =>
-  existsSync(join(folder, cacheName(name, stamp)));
-
-/** Writes a code cache, so that readers see all of it or nothing. */
-export const writeCodeCache = (folder: string, name: string, stamp: string, data: Buffer): void => {
-  const path = join(folder, cacheName(name, stamp));
-  mkdirSync(dirname(path), { recursive: true });
-  const temporary = `${path}.${process.pid}.tmp`;
-  writeFileSync(temporary, Buffer.concat([data, data]));
-  renameSync(temporary, path);
-};
-
 /** V8 refuses a cache of another version by itself; the name keeps several Nodes from undoing each other's. */
-const cacheName = (name: string, stamp: string): string =>
+export const cacheName = (name: string, stamp: string): string =>
   `cache/${name}-${stamp}-${process.version}-${process.arch}.bin`;

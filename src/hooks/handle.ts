@@ -6,7 +6,7 @@ import { formatPosition } from '../events/position.ts';
 import type { EventData, Policy } from '../events/schemas.ts';
 import { listSegments, logFolder } from '../events/segments.ts';
 import { OBSERVED_TYPES } from '../gates/facts.ts';
-import { startFold } from '../projections/fold.ts';
+import { startLateFold } from '../projections/late-fold.ts';
 import { toolKind } from '../projections/tools.ts';
 import { foundAtEnd, toldIn } from './agent-findings.ts';
 import type { HookDeps } from './deps.ts';
@@ -121,14 +121,18 @@ const loadAt = (call: HookCall, deps: HookDeps): { loaded: LoadedState | null; p
     const { folder } = call.log;
     const { root } = call.location;
     const { isTimeUp } = deps;
-    const loaded = loadState(folder, root, call.trigger.id, { candidate: call.snapshot, isTimeUp });
+    const loaded = loadState(folder, root, call.trigger.id, {
+      candidate: call.snapshot,
+      isTimeUp,
+      start: startLateFold,
+    });
     // What was appended a moment ago is not there: the log was removed or replaced, and with it the history.
     if (loaded.position === null && call.unrecorded === null) return { loaded: null, problem: GONE };
     const elsewhere = hasHistoryElsewhere(call.location, deps) ? 'ELSEWHERE' : null;
     if (loaded.repeatOf === null || recordedRuling(loaded) !== null) return { loaded, problem: elsewhere };
     // Another delivery of an event is judged where the first one stands, so that both get the same answer. That may
     // lie before the newest snapshot.
-    const near = loadState(folder, root, loaded.repeatOf, { isTimeUp });
+    const near = loadState(folder, root, loaded.repeatOf, { isTimeUp, start: startLateFold });
     const first =
       near.position === null ? loadState(folder, root, loaded.repeatOf, { candidate: null, isTimeUp }) : near;
     return { loaded: { ...first, repeatOf: loaded.repeatOf }, problem: elsewhere };
@@ -171,7 +175,7 @@ interface Delivery {
 const deliveryOf = (call: HookCall, loaded: LoadedState | null): Delivery => {
   const { trigger } = call;
   if (loaded === null || loaded.position === null) {
-    const fold = loaded?.fold ?? startFold();
+    const fold = loaded?.fold ?? startLateFold();
     return {
       trigger,
       fold,

@@ -4,9 +4,11 @@ import { comparePositions, LOG_START, type Position } from '../events/position.t
 import { isOfThisLog, printBefore } from '../events/print.ts';
 import { readStream } from '../events/read-stream.ts';
 import { LONGEST_LINE, type LogFolder, NEWLINE } from '../events/segments.ts';
-import { type Fold, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
-import { makeSnapshot, mayBeEvicted, type Snapshot, storedStates } from '../projections/snapshot.ts';
-import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
+import { type Fold, type FoldOptions, foldStream, type StreamStates, startFold } from '../projections/fold.ts';
+import { makeSnapshot } from '../projections/make-snapshot.ts';
+import { mayBeEvicted, type Snapshot, storedStates } from '../projections/snapshot.ts';
+import { writeSnapshot } from './save-snapshot.ts';
+import { readSnapshot } from './snapshot-file.ts';
 
 /** The state of a log at an event, and what follows it. */
 export interface LoadedState {
@@ -29,6 +31,8 @@ export interface LoadOptions {
   readonly candidate?: Snapshot | null | undefined;
   /** Whether it takes too long: asked between blocks. */
   readonly isTimeUp?: (() => boolean) | undefined;
+  /** How to fold; with all projections at once where it is not given. */
+  readonly start?: (options: FoldOptions) => Fold;
   /** How to read a session's events up to a position; by a search through the log where it is not given. */
   readonly readSession?: ((stream: string, to: Position) => Iterable<LogLine>) | undefined;
 }
@@ -54,7 +58,7 @@ export const loadState = (
   folder: LogFolder,
   root: string,
   eventId: string | null,
-  { candidate, isTimeUp, readSession }: LoadOptions = {},
+  { candidate, isTimeUp, readSession, start = startFold }: LoadOptions = {},
 ): LoadedState => {
   const found = candidate === undefined ? readSnapshot(root, folder.fs) : candidate;
   const snapshot = found !== null && isOfThisLog(folder, found) ? found : null;
@@ -68,7 +72,7 @@ export const loadState = (
     recalled += 1;
     return foldStream((readSession ?? searched)(stream, snapshot.position));
   };
-  const fold = startFold({ imports: 'left-out', ...(snapshot === null ? {} : { from: snapshot.shared, recall }) });
+  const fold = start({ imports: 'left-out', ...(snapshot === null ? {} : { from: snapshot.shared, recall }) });
   const blocks = readBlocks(folder, snapshot?.position ?? LOG_START);
   const before: Envelope[] = [];
   const after: Envelope[] = [];

@@ -4,6 +4,7 @@ import type { Environment } from '../events/location.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
 import type { Understood } from '../shell/interpret.ts';
 import { beginsPlain, mayRunTests } from '../shell/plain-programs.ts';
+import { understandPlain } from '../shell/understand-plain.ts';
 import type { HookDeps } from './deps.ts';
 import { handle } from './handle.ts';
 import { openLog } from './hook-call.ts';
@@ -89,6 +90,7 @@ const hookDeps = (
   understand,
   loadPolicy: () => import('../gates/policy-files.ts'),
   program: __dirname,
+  looks: new Map(),
   loadRegistrationReader: () => import('./observers/registration-change.ts'),
   loadTestReader: () => import('./observers/test-result.ts'),
   loadLlmReview: () => import('./llm-review/review-command.ts'),
@@ -110,7 +112,7 @@ const understand = async (command: string): Promise<Understood> =>
 const understandSimply = async (command: string): Promise<Understood | null> => {
   const tests = mayRunTests(command) ? (await import('../shell/understand-tests.ts')).understandTests(command) : null;
   if (tests !== null || !beginsPlain(command)) return tests;
-  return (await import('../shell/understand-plain.ts')).understandPlain(command);
+  return understandPlain(command);
 };
 
 /** What no plain command holds outside single quotes. */

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { hasCodeCache, type LoadedBundle, loadBundle, writeCodeCache } from './code-cache.ts';
+import { type LoadedBundle, loadBundle } from './code-cache.ts';
 import type * as core from './main.ts';
 import { ASKED_FOR, FREQUENT, SELDOM, warmUpIn } from './warm-up.ts';
+import { hasCodeCache, writeCodeCache } from './write-code-cache.ts';
 
 declare const BUILD_STAMP: string;
 declare const CLI_STAMP: string;
@@ -19,6 +20,8 @@ const makeCodeCache = async (): Promise<void> => {
   // A function that was baseline-compiled while warming up would be again in every hook call, at its first run: a quarter
   // of the whole call.
   setFlagsFromString('--no-sparkplug');
+  // Nor may what ran only once be thrown away by a collection of garbage before it is in the cache.
+  setFlagsFromString('--no-flush-bytecode');
   const loaded = new Map<string, LoadedBundle>();
   const { callHook } = loadBundle(__dirname, CORE, BUILD_STAMP, (name, bundle) => {
     loaded.set(name, bundle);
@@ -52,8 +55,10 @@ const CORE = 'hook-core.cjs';
 /** Takes a cache of each bundle with all that ran in it so far. V8 puts its flags into a cache, so they are as in a hook meanwhile. */
 const takeCaches = (loaded: ReadonlyMap<string, LoadedBundle>, caches: Map<string, Buffer>): void => {
   setFlagsFromString('--sparkplug');
+  setFlagsFromString('--flush-bytecode');
   for (const [name, bundle] of loaded) caches.set(name, bundle.createCachedData());
   setFlagsFromString('--no-sparkplug');
+  setFlagsFromString('--no-flush-bytecode');
 };
 
 makeCommandCache();

@@ -4,9 +4,9 @@ import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
 import { factsFrom } from '../gates/facts.ts';
 import type { Gate } from '../gates/gate.ts';
-import { GATES } from '../gates/gates.ts';
+import { gatesAbout } from '../gates/gates-about.ts';
 import { type GateFailure, gatesFor, gatesThatCost, judge } from '../gates/judge.ts';
-import { type Fold, startFold, type View } from '../projections/fold.ts';
+import type { Fold, View } from '../projections/fold.ts';
 import type { HookDeps } from './deps.ts';
 import { type Observed, observe, observeFacts, observePreferred } from './observers/observe.ts';
 import { type PolicyFiles, readPolicyFiles, unchangedPolicy } from './observers/policy.ts';
@@ -69,7 +69,9 @@ export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
   try {
     const { given } = input;
     if (given !== null && given !== undefined) return ruleAgain(input, given);
-    return await observeAndJudge({ ...input, deps: { ...input.deps, looks: new Map() } });
+    const { deps } = input;
+    // A copy of them would ask for the working folder, which costs a hook more than most of what it does.
+    return await observeAndJudge(deps.looks === undefined ? { ...input, deps: { ...deps, looks: new Map() } } : input);
   } catch (error) {
     return judgeInTheDark(input, error);
   }
@@ -89,39 +91,41 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   const loaded = await loadPolicy(input, stateBefore);
   const { policy } = loaded;
   const before = loaded.events.length === 0 ? stateBefore : viewWith([...input.known, ...loaded.events]);
-  const free = await observe({ ...input, state: before, gates: FREE_GATES, policy });
-  const judgeFrom = (gates: readonly Gate[], { events: observed, unobserved }: Observed) => {
+  const gates = gatesAbout(trigger, policy);
+  const freeGates = gatesThatCost(gates, false);
+  const free = await observe({ ...input, state: before, gates: freeGates, policy });
+  const judgeFrom = (from: readonly Gate[], { events: observed, unobserved }: Observed) => {
     const known = [...input.known, ...observed];
     const facts = factsFrom(known);
     const state = viewWith(known, facts.file()?.data.worktree ?? place.worktree);
     const { stateKnown } = input;
     const stateIn = (worktree: string): View => viewWith(known, worktree);
-    const judged = judge({ gates, trigger, state, stateIn, facts, policy, stateKnown, unobserved });
+    const judged = judge({ gates: from, trigger, state, stateIn, facts, policy, stateKnown, unobserved });
     return { observed, ...judged, ruling: combine(judged.verdicts, state), preferences: state.preferences };
   };
   /** Judges again where careful mode decides, and the user changed since whether it is on. */
-  const judgeWithCare = async (gates: readonly Gate[], observed: Observed) => {
-    const first = judgeFrom(gates, observed);
+  const judgeWithCare = async (from: readonly Gate[], observed: Observed) => {
+    const first = judgeFrom(from, observed);
     if (!first.asksForPreferences) return first;
     const state = viewWith([...input.known, ...observed.events]);
     const { events } = await observePreferred({ ...input, state });
-    return events.length === 0 ? first : judgeFrom(gates, { ...observed, events: [...observed.events, ...events] });
+    return events.length === 0 ? first : judgeFrom(from, { ...observed, events: [...observed.events, ...events] });
   };
   let seen: Observed = { ...free, events: [...loaded.events, ...free.events] };
-  let judged = await judgeWithCare(FREE_GATES, seen);
-  const costly = gatesFor(COSTLY_GATES, trigger, policy);
+  let judged = await judgeWithCare(freeGates, seen);
+  const costly = gatesFor(gatesThatCost(gates, true), trigger, policy);
   if (costly.length > 0) {
     const known = [...input.known, ...judged.observed];
     const isDenied = judged.ruling.decision === 'deny';
     const more = isDenied ? NOTHING : await observeFacts({ ...input, known, state: before, gates: costly, policy });
     seen = { events: [...judged.observed, ...more.events], unobserved: [...seen.unobserved, ...more.unobserved] };
-    judged = await judgeWithCare(GATES, seen);
+    judged = await judgeWithCare(gates, seen);
   }
   const refused = input.prepare?.(movedBy(judged.ruling)) ?? null;
   // A rewritten command that fails would be worse than the original one.
-  if (refused !== null) judged = judgeFrom(GATES, { ...seen, events: [...judged.observed, input.encode(refused)] });
+  if (refused !== null) judged = judgeFrom(gates, { ...seen, events: [...judged.observed, input.encode(refused)] });
   deps.onStage?.('rule');
-  const isJudged = judged.verdicts.length > 0 || gatesFor(GATES, trigger, policy).some(({ seldom }) => seldom !== true);
+  const isJudged = judged.verdicts.length > 0 || gatesFor(gates, trigger, policy).some(({ seldom }) => seldom !== true);
   return { ...loaded, ...judged, isJudged };
 };
 
@@ -146,11 +150,17 @@ const ruleAgain = ({ trigger, fold, known }: RuleInput, given: Envelope): Ruled 
 };
 
 const judgeInTheDark = ({ trigger, fold, unfolded, encode }: RuleInput, error: unknown): Ruled => {
-  // Another session's states may have to be read from the log, which may be what failed.
-  const state = startFold({ from: fold.state() }).view(trigger.stream, trigger.worktree, unfolded);
+  const state = fold.view(trigger.stream, trigger.worktree, unfolded);
   const policy = state.policy.policy ?? NO_POLICY;
   const facts = factsFrom([]);
-  const { verdicts, failures } = judge({ gates: GATES, trigger, state, facts, policy, stateKnown: false });
+  const { verdicts, failures } = judge({
+    gates: gatesInTheDark(trigger, policy),
+    trigger,
+    state,
+    facts,
+    policy,
+    stateKnown: false,
+  });
   const closed = verdicts.filter(({ rule }) => rule.endsWith('/fail-closed'));
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
@@ -166,8 +176,15 @@ const judgeInTheDark = ({ trigger, fold, unfolded, encode }: RuleInput, error: u
   };
 };
 
-const FREE_GATES = gatesThatCost(GATES, false);
-const COSTLY_GATES = gatesThatCost(GATES, true);
+/** Where half of an installation is there, not even the gates may be. */
+const gatesInTheDark = (trigger: Envelope, policy: Policy): readonly Gate[] => {
+  try {
+    return gatesAbout(trigger, policy);
+  } catch {
+    return [];
+  }
+};
+
 const NOTHING: Observed = { events: [], unobserved: [] };
 
 const NO_POLICY: Policy = { preset: 'observe', gates: {} };

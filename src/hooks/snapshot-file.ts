@@ -1,30 +1,12 @@
-import type { LowSync } from 'lowdb';
-import { cacheFile } from '../events/cache-file.ts';
 import type { LogFs } from '../events/log-fs.ts';
-import { parseSnapshot, type Snapshot, snapshotParts } from '../projections/snapshot.ts';
+import { readCache } from '../events/read-cache.ts';
+import { parseSnapshot, type Snapshot } from '../projections/snapshot.ts';
 
 /** Where the snapshot of a project's log is kept. */
-export const snapshotPath = (root: string): string => `${root}/snapshots/${NAME}`;
+export const snapshotPath = (root: string): string => `${root}/snapshots/${SNAPSHOT_NAME}`;
 
 /** The snapshot of a project's log, or null. */
-export const readSnapshot = (root: string, fs: LogFs): Snapshot | null => {
-  const file = snapshotFile(root, fs);
-  file.read();
-  return file.data;
-};
+export const readSnapshot = (root: string, fs: LogFs): Snapshot | null =>
+  readCache(snapshotPath(root), fs, parseSnapshot);
 
-/** Keeps a snapshot, or with null removes the one that is kept. Throws the system's errors. */
-export const writeSnapshot = (root: string, fs: LogFs, snapshot: Snapshot | null): void => {
-  if (snapshot === null) {
-    fs.rmSync(snapshotPath(root), { force: true });
-    return;
-  }
-  const file = snapshotFile(root, fs);
-  file.data = snapshot;
-  file.write();
-};
-
-const snapshotFile = (root: string, fs: LogFs): LowSync<Snapshot | null> =>
-  cacheFile(`${root}/snapshots`, NAME, fs, { parse: parseSnapshot, partsOf: snapshotParts });
-
-const NAME = 'project.json';
+export const SNAPSHOT_NAME = 'project.json';

@@ -83,6 +83,20 @@ export const noteResult = (memory: DeliveryMemory, event: Envelope): boolean => 
   return true;
 };
 
+/** What `deliver` says of an event that is not known yet. */
+export const NEW = '';
+
+/**
+ * Notes a delivery. `NEW` when the event says something that is not known yet, the first delivery when it is another
+ * one, null when it is a result that was recorded already.
+ */
+export const deliver = (memory: DeliveryMemory, event: Envelope): string | null => {
+  if (event.delivery === undefined) return noteResult(memory, event) ? NEW : null;
+  const repeated = repeatOf(memory, event);
+  noteDelivery(memory, event, repeated !== null);
+  return repeated ?? NEW;
+};
+
 const isSameEvent = (state: DeliveriesState, found: Delivery, event: Envelope): boolean => {
   const apart = Math.abs(Date.parse(event.at) - Date.parse(found.at));
   if (event.call !== null) return apart <= CALL_WINDOW_MS;

@@ -16,3 +16,17 @@ export interface Projection<State> {
   readonly initialState: State;
   evolve(state: State, event: Envelope): State;
 }
+
+export type AnyProjection = Projection<unknown>;
+
+/** Worktrees come and go without an event; only the most recently active ones are remembered. */
+export const MOST_WORKTREES = 64;
+
+/** The state after an event. One that is damaged inside its fields, so that the projection throws, changes nothing. */
+export const evolved = (projection: AnyProjection, state: unknown, event: Envelope): unknown => {
+  try {
+    return projection.evolve(state, event);
+  } catch {
+    return state;
+  }
+};

@@ -1,5 +1,6 @@
 import type { Envelope } from '../events/envelope.ts';
-import { HOST_EVENTS, UNKNOWN_HOST_EVENT } from '../events/host-events.ts';
+import { HOST_EVENT_TYPES } from '../events/host-event-names.ts';
+import { UNKNOWN_HOST_EVENT } from '../events/host-event-types.ts';
 import type { EventData } from '../events/schemas.ts';
 import type { Plane } from './planes.ts';
 import type { Projection } from './projection.ts';
@@ -40,14 +41,7 @@ export const sessionProjection: Projection<SessionState> = {
   name: 'session',
   version: 2,
   scope: 'stream',
-  on: [
-    ...Object.values(HOST_EVENTS).map(({ type }) => type),
-    UNKNOWN_HOST_EVENT,
-    'HostObserved',
-    'GitObserved',
-    'TreeObserved',
-    'CommandUnderstood',
-  ],
+  on: [...HOST_EVENT_TYPES, UNKNOWN_HOST_EVENT, 'HostObserved', 'GitObserved', 'TreeObserved', 'CommandUnderstood'],
   initialState: {
     host: null,
     worktree: null,

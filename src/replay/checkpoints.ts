@@ -5,7 +5,9 @@ import { type CachePart, partText } from '../events/cache-part.ts';
 import type { CacheParts } from '../events/cache-parts.ts';
 import { comparePositions, type Position } from '../events/position.ts';
 import type { LogFolder } from '../events/segments.ts';
-import { isSharedState, PROJECTIONS_KEY, type SharedState } from '../projections/fold.ts';
+import type { SharedState } from '../projections/fold.ts';
+import { PROJECTIONS_KEY } from '../projections/projection-names.ts';
+import { isSharedState } from '../projections/state-shapes.ts';
 
 /** What all sessions shared at a position of the log: a disposable place to go on folding from. */
 export interface Checkpoint {

@@ -1,5 +1,5 @@
 import type { Envelope } from '../events/envelope.ts';
-import { hostEventName } from '../events/host-events.ts';
+import { hostEventName } from '../events/host-event-types.ts';
 import type { LogLine } from '../events/log-reader.ts';
 import type { Condition, EventData, GateMode, Policy, Verdict } from '../events/schemas.ts';
 import { combine } from '../gates/combine.ts';

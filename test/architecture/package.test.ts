@@ -24,14 +24,15 @@ const bundlesIn = (path: string): string[] =>
 describe('the package', () => {
   const files = packed();
   const bundles = files.filter((path) => /^dist\/[\w-]+\.cjs$/.test(path));
+  const loaders = [...bundles, 'dist/tui.mjs'];
 
   it('holds every bundle that one of its bundles names', () => {
     expect(bundles).toEqual(expect.arrayContaining(['dist/docket.cjs', 'dist/hook.cjs', 'dist/test-runner.cjs']));
-    expect([...new Set(bundles.flatMap(bundlesIn))].filter((path) => !files.includes(path))).toEqual([]);
+    expect([...new Set(loaders.flatMap(bundlesIn))].filter((path) => !files.includes(path))).toEqual([]);
   });
 
   it('holds no bundle that none of them names', () => {
-    const named = ['dist/docket.cjs', ...bundles.flatMap(bundlesIn)];
+    const named = ['dist/docket.cjs', ...loaders.flatMap(bundlesIn)];
     expect(bundles.filter((path) => !named.includes(path))).toEqual([]);
   });
 
@@ -41,6 +42,7 @@ describe('the package', () => {
         'CHANGELOG.md',
         'LICENSE',
         'dist/THIRD-PARTY-NOTICES.txt',
+        'dist/tui.mjs',
         'fixtures/demo/tests-fail-then-more-code.ndjson',
         'schema/docket.config.schema.json',
       ]),

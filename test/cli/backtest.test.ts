@@ -116,6 +116,17 @@ describe('docket backtest --json', () => {
       expect(flipsOf(path), path).toEqual(['w1 advise']);
   });
 
+  it('of a golden judges the session that it is about', () => {
+    const golden = join(
+      import.meta.dirname,
+      '../../fixtures/transcripts/what-another-session-tested-holds-for-the-same-code.ndjson',
+    );
+    const { stdout, status } = run({ project: tempProject().path }, '--preset', 'strict', '--json', golden);
+    const report = JSON.parse(stdout) as { unruled: number; flips: { session: string }[] };
+    expect({ status, unruled: report.unruled }).toEqual({ status: 1, unruled: 0 });
+    expect(report.flips.every(({ session }) => session === 's1')).toBe(true);
+  });
+
   it('keeps to what is asked for', async () => {
     const s = await watched();
     await s.given(

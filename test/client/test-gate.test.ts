@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { UNKNOWN_HOST_EVENT } from '../../src/events/host-events.ts';
+import { UNKNOWN_HOST_EVENT } from '../../src/events/host-event-types.ts';
 import { eventsOf, readLog, rulingOn, why } from './docket-command.ts';
 import { playedSession } from './played-session.ts';
 import { FIRST_WRITE, firstFile, redTestsThenTwoWrites, SECOND_WRITE, secondFile, TEST_RUN } from './red-tests.ts';

@@ -4,14 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../src/events/envelope.ts';
 import { type Fold, foldStream, type LogState, startFold } from '../../src/projections/fold.ts';
-import {
-  makeSnapshot,
-  mayBeEvicted,
-  parseSnapshot,
-  type Snapshot,
-  snapshotParts,
-  storedStates,
-} from '../../src/projections/snapshot.ts';
+import { makeSnapshot, snapshotParts } from '../../src/projections/make-snapshot.ts';
+import { mayBeEvicted, parseSnapshot, type Snapshot, storedStates } from '../../src/projections/snapshot.ts';
 import { bundleInto } from '../hammer/bundle.ts';
 import { cleanEnv } from '../kit/hook-process.ts';
 import { tempProject } from '../kit/temp-project.ts';

@@ -5,8 +5,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LOG_START } from '../../src/events/position.ts';
 import type { LogFolder } from '../../src/events/segments.ts';
 import { diffLines } from '../../src/tui/detail/diff-lines.ts';
+import { recordedWhy } from '../../src/tui/detail/recorded-why.ts';
 import { stateLines } from '../../src/tui/detail/state-lines.ts';
+import { whyLines } from '../../src/tui/detail/why-lines.ts';
 import type { Model } from '../../src/tui/model/model.ts';
+import { answerer } from '../../src/tui/think/answerer.ts';
 import type { Answer, Question, RowState } from '../../src/tui/think/question.ts';
 import { thinkAside } from '../../src/tui/think/think-aside.ts';
 import { demoPayloads, logOf } from './kit/demo-log.ts';
@@ -86,10 +89,56 @@ describe('the state at a row', () => {
   });
 });
 
+describe('why, of a row', () => {
+  it('says at once what led to it, and later the rest', async () => {
+    const { at } = openSession(await logOf(demoPayloads()));
+    const { session } = at('Write src/discount.js');
+    if (session === null || session.known.answer?.kind !== 'why') throw new Error('It is not known.');
+    const { answer, causes } = session.known;
+    const chain = (events: typeof causes, id: string): string[] => {
+      const cause = events[id]?.cause ?? null;
+      return cause === null ? [id] : [id, ...chain(events, cause)];
+    };
+    const [deciding] = answer.verdicts;
+    const because = deciding?.conditions.flatMap((condition) => condition.because) ?? [];
+    expect(because.length).toBeGreaterThan(0);
+    for (const id of because) expect(chain(causes, id)).toEqual(chain(answer.events, id));
+    const early = said(whyLines(recordedWhy(session.known), PAGE));
+    expect(early).toContain('test-gate denied Write src/discount.js');
+    expect(early).toContain('← PromptSubmitted');
+    expect(early).not.toContain('What would open it\n  ✓');
+  });
+
+  it('is that of the call, also of what came of it alone', async () => {
+    const folder = await logOf(demoPayloads());
+    const { session } = openSession(folder);
+    const lines = [...session.lines()];
+    const ruling = lines.find(({ event }) => event.type === 'GatesRuled' && event.data['decision'] === 'deny');
+    const trigger = lines.find(({ event }) => event.id === ruling?.event.data['event']);
+    if (ruling === undefined || trigger === undefined) throw new Error('Something was denied.');
+    const answer = answerer(folder);
+    for (const line of [ruling, trigger]) {
+      expect(answer({ kind: 'why', lines: [line] })).toMatchObject({
+        verdicts: [{ rule: 'test-gate/tests-fail', decision: 'deny', hypothetical: false }, {}],
+      });
+    }
+  });
+
+  it('says of gates that judge such events why they said nothing', async () => {
+    const { at } = openSession(await logOf(demoPayloads()));
+    const answer = at('Write src/discount.js').session?.known.answer;
+    expect(answer).toMatchObject({ kind: 'why', isWhole: true });
+    const silent = answer?.kind === 'why' ? answer.silent : [];
+    expect(silent.map(({ gate }) => gate)).toContain('mock-gate');
+    expect(silent.map(({ gate }) => gate)).not.toContain('test-gate');
+    expect(silent.every(({ detail, reason }) => detail !== '' && reason !== '')).toBe(true);
+  });
+});
+
 const QUESTION: Question = { kind: 'what-if', session: 's1', at: LOG_START, change: null };
 
 /** A program for the other thread, whose text has `answer` to call with a number. */
-const aside = (folder: LogFolder, text: string) => {
+const aside = (folder: LogFolder, text: string, patience?: number) => {
   const path = mkdtempSync(join(tmpdir(), 'docket-thinking-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   const program = join(path, 'program.cjs');
@@ -99,7 +148,7 @@ const aside = (folder: LogFolder, text: string) => {
      const answer = (number, message) => parentPort.postMessage({ number, answer: { kind: 'failed', message } });
      parentPort.on('message', ({ number, question }) => { ${text} });`,
   );
-  return thinkAside(folder, program);
+  return thinkAside(folder, program, patience);
 };
 
 const messageOf = (answer: Answer | null): string | null =>
@@ -118,6 +167,12 @@ describe('the other thread', () => {
     const ask = aside(await NOWHERE(), 'setTimeout(() => answer(number, question.session), 20);');
     const asked = ['s1', 's2', 's3', 's4'].map((session) => ask({ ...QUESTION, session }));
     expect((await Promise.all(asked)).map(messageOf)).toEqual(['s1', null, null, 's4']);
+  });
+
+  it('is given up where what it thinks about takes long and something else is asked', async () => {
+    const ask = aside(await NOWHERE(), "if (question.session !== 's1') answer(number, question.session);", -1);
+    const asked = [ask(QUESTION), ask({ ...QUESTION, session: 's2' })];
+    expect((await Promise.all(asked)).map(messageOf)).toEqual([null, 's2']);
   });
 
   it.each([

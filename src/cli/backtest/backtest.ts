@@ -90,7 +90,8 @@ const MOST_JOBS = 256;
 const judgeSource = async (source: Source, judge: Judge, io: Io): Promise<Tally[]> => {
   const { policy, filters, now, jobs, last, onProgress } = judge;
   if ('lines' in source) {
-    const streams = [...new Set(source.lines.map(({ event }) => event.stream))];
+    const all = [...new Set(source.lines.map(({ event }) => event.stream))];
+    const streams = source.session === null ? all : all.filter((stream) => stream === source.session);
     const wanted = new Set(newest(streams.filter(fits(filters)), last));
     const options = { change: () => policy, isJudged: (stream: string) => wanted.has(stream) };
     return [judgeSessions(source.lines, options, filterFrom(filters, now).matches).tally];

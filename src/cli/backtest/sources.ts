@@ -1,13 +1,16 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { nodeLogFs } from '../../events/log-fs.ts';
-import { isLogLine, type LogLine, parseBlock } from '../../events/log-reader.ts';
+import { isLogLine, type LogLine } from '../../events/log-reader.ts';
 import { type LogFolder, listSegments, logFolder, SEGMENT_LIMIT } from '../../events/segments.ts';
+import { GoldenError, readGolden } from '../../replay/golden-file.ts';
 import { type Io, NotFoundError, UsageError } from '../io.ts';
 import { findLoggedProject } from '../project.ts';
 
-/** Sessions to judge: a log, or the events of a file such as a golden session. */
-export type Source = { readonly folder: LogFolder } | { readonly lines: readonly LogLine[] };
+/** Sessions to judge: a log, or the events of a file; `session`: the one that a golden is about, null for all. */
+export type Source =
+  | { readonly folder: LogFolder }
+  | { readonly session: string | null; readonly lines: readonly LogLine[] };
 
 /** What the paths name; without any the project's log. Throws `NotFoundError` and `UsageError`. */
 export const sourcesOf = (paths: readonly string[], io: Io): Source[] =>
@@ -17,7 +20,7 @@ const sourceAt = (name: string, { cwd }: Io): Source => {
   const path = resolve(cwd, name);
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new NotFoundError(`${name} is not there.`);
-  if (!found.isDirectory()) return { lines: linesOf(readFileSync(path), name) };
+  if (!found.isDirectory()) return fileAt(path, name);
   const folder = [`${path}/.docket`, path]
     .map((root) => logFolder(root, nodeLogFs))
     .concat({ path, fs: nodeLogFs, limit: SEGMENT_LIMIT })
@@ -28,13 +31,14 @@ const sourceAt = (name: string, { cwd }: Io): Source => {
   return { folder };
 };
 
-const linesOf = (bytes: Buffer, name: string): LogLine[] => {
-  // The last line of a file may have no end.
-  const whole = Buffer.concat([bytes, Buffer.from('\n')]);
-  const lines = [...parseBlock({ segment: 1, offset: 0, bytes: whole })];
-  const events = lines.filter(isLogLine);
-  if (events.length === 0 && lines.length > 0) {
-    throw new UsageError(`${name} holds no events: it takes what \`docket log --json\` prints.`);
+const fileAt = (path: string, name: string): Source => {
+  try {
+    const { session, lines } = readGolden(path);
+    const all = [...lines];
+    const events = all.filter(isLogLine);
+    if (events.length > 0 || all.length === 0) return { session, lines: events };
+  } catch (error) {
+    throw error instanceof GoldenError ? new UsageError(error.message) : error;
   }
-  return events;
+  throw new UsageError(`${name} holds no events: it takes a golden, or what \`docket log --json\` prints.`);
 };

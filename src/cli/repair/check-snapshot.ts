@@ -1,6 +1,7 @@
 import type { LogFolder } from '../../events/segments.ts';
 import { loadState } from '../../hooks/load-state.ts';
-import { readSnapshot, snapshotPath, writeSnapshot } from '../../hooks/snapshot-file.ts';
+import { writeSnapshot } from '../../hooks/save-snapshot.ts';
+import { readSnapshot, snapshotPath } from '../../hooks/snapshot-file.ts';
 import type { LogState } from '../../projections/fold.ts';
 import type { Snapshot } from '../../projections/snapshot.ts';
 import type { Finding } from './finding.ts';

@@ -13,8 +13,7 @@ export const reviewBegins: Report = {
   records: 'TreeObserved',
   on: ['ToolRequested', 'SubagentStarted'],
   read: async (input) => {
-    const { state, toolInput } = input;
-    if (!mayReview(input) && !mayResume(toolInput, state.review.running)) return [];
+    if (!mayReview(input) && !mayResume(input)) return [];
     return (await import('./review/review-events.ts')).reviewBegun(input);
   },
 };
@@ -62,7 +61,7 @@ const COMMAND_WORDS: readonly string[] = ['precommit', 'codex-review'];
 const lastWord = (name: string): string => name.split(/ |__/).at(-1) ?? name;
 
 /** Some hosts let an agent go on with a subagent that ended, by its id. */
-const mayResume = (toolInput: unknown, running: Readonly<Record<string, unknown>>): boolean => {
+const mayResume = ({ toolInput, state }: ObserveInput): boolean => {
   const to = typeof toolInput === 'object' && toolInput !== null ? (toolInput as { to?: unknown }).to : undefined;
-  return typeof to === 'string' && Object.hasOwn(running, to);
+  return typeof to === 'string' && Object.hasOwn(state.review.running, to);
 };

@@ -1,4 +1,4 @@
-import { hostEventName } from '../../events/host-events.ts';
+import { hostEventName } from '../../events/host-event-types.ts';
 import type { Verdict } from '../../events/schemas.ts';
 import { type Answer, type AnswerInput, explain, explainUnanswerable, rewrittenInput, SILENCE } from './answer.ts';
 import { answeredInput } from './answered-input.ts';

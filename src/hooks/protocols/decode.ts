@@ -1,6 +1,6 @@
 import { shortDigest } from '../../events/digest.ts';
 import type { Actor, Data, Provenance } from '../../events/envelope.ts';
-import { hostEventType, UNKNOWN_HOST_EVENT } from '../../events/host-events.ts';
+import { hostEventType, UNKNOWN_HOST_EVENT } from '../../events/host-event-types.ts';
 import { jsonProblem } from '../../events/json-problem.ts';
 import type { Environment } from '../../events/location.ts';
 import { detectHost } from './host.ts';

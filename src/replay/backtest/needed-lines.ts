@@ -1,4 +1,5 @@
-import { HOST_EVENTS, UNKNOWN_HOST_EVENT } from '../../events/host-events.ts';
+import { UNKNOWN_HOST_EVENT } from '../../events/host-event-types.ts';
+import { HOST_EVENTS } from '../../events/host-events.ts';
 import { isLogLine, type LogBlock, type LogLine, parseBlock, readBlocks } from '../../events/log-reader.ts';
 import { type StreamNames, scanBlock } from '../../events/scan-block.ts';
 import type { LogFolder } from '../../events/segments.ts';

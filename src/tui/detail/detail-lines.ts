@@ -39,12 +39,13 @@ interface Made extends Omit<Shown, 'known'> {
 
 const remembered = new WeakMap<Known, Made>();
 
-const makeLines = (tab: Tab, { events, answer }: Known, base: string | null, page: Page): Line[] => {
+const makeLines = (tab: Tab, known: Known, base: string | null, page: Page): Line[] => {
+  const { events, answer } = known;
   if (events.length === 0) return [];
   if (tab === 'event') return eventLines(events, page);
   if (tab === 'raw') return rawLines(events, page);
   if (answer?.kind === 'failed') return wrapped(answer.message, page, 'That could not be found out: ', 'bad');
-  if (tab === 'why') return whyLines(answer?.kind === 'why' ? answer : recordedWhy(events), page);
+  if (tab === 'why') return whyLines(answer?.kind === 'why' ? answer : recordedWhy(known), page);
   const state = stateIn(answer);
   if (state === null) return [line({ text: '… folding the log up to here', tone: 'dim' })];
   return tab === 'state' ? stateLines(state, page) : diffLines(state, events, base, page);

@@ -1,12 +1,11 @@
-import type { Envelope } from '../../events/envelope.ts';
 import type { EventData, Verdict } from '../../events/schemas.ts';
 import { hasWholeData } from '../../replay/whole-data.ts';
-import { briefly } from '../think/briefly.ts';
 import { decidingFirst } from '../think/deciding-first.ts';
 import type { RowWhy, WhyVerdict } from '../think/row-why.ts';
+import type { Known } from './known.ts';
 
-/** What the row's own events say of the verdicts: all that is known until the rest is found out. */
-export const recordedWhy = (events: readonly Envelope[]): RowWhy => {
+/** What the row's own events say of the verdicts, and what was read of their causes: all that is known at once. */
+export const recordedWhy = ({ events, causes }: Pick<Known, 'events' | 'causes'>): RowWhy => {
   const verdicts = events.flatMap((event): WhyVerdict[] => {
     if (event.type !== 'GatesRuled' || !hasWholeData(event)) return [];
     const data = event.data as EventData<'GatesRuled'>;
@@ -15,7 +14,7 @@ export const recordedWhy = (events: readonly Envelope[]): RowWhy => {
   return {
     verdicts: decidingFirst(verdicts),
     silent: [],
-    events: Object.fromEntries(events.map((event) => [event.id, briefly(event, event.cause)])),
+    events: causes,
     isWhole: false,
   };
 };

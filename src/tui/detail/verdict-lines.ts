@@ -10,7 +10,7 @@ export const verdictLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line
     sentenceLines(verdict, why, page),
     treeOf(verdict, why, page),
     undoneLines(verdict, why, page),
-    openLines(verdict, page),
+    openLines(verdict, why, page),
     unseenLines(verdict, why, page),
   );
 
@@ -109,10 +109,11 @@ const undoneLines = ({ undone }: WhyVerdict, why: RowWhy, page: Page): Line[] =>
 
 const MOST_OPENINGS = 5;
 
-const openLines = ({ opens, opensAll, decision, conditions, gate }: WhyVerdict, page: Page): Line[] => {
+const openLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
+  const { opens, opensAll, decision, conditions, gate } = verdict;
   if (decision === 'pass' || decision === 'allow') return [];
   const remedies = conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
-  const isMore = opensAll.length > 0 && JSON.stringify(opensAll) !== JSON.stringify(opens);
+  const isMore = opensAll.length > 0 && isStoppedByOthers(verdict, why) && !isSame(opensAll, opens);
   const own =
     opens.length > 0
       ? [line({ text: 'What would open it', tone: 'strong' }), ...openingLines(opens, page)]
@@ -132,6 +133,16 @@ const openLines = ({ opens, opensAll, decision, conditions, gate }: WhyVerdict, 
       : []),
   ];
 };
+
+/** Whether another rule stopped it as well: what opens this one opens nothing yet. */
+const isStoppedByOthers = ({ event, rule }: WhyVerdict, { verdicts }: RowWhy): boolean =>
+  verdicts.some((other) => other.event === event && other.rule !== rule && isStop(other));
+
+const isStop = ({ mode, decision }: WhyVerdict): boolean =>
+  mode === 'enforce' && (decision === 'deny' || decision === 'ask');
+
+const isSame = (one: readonly WhyOpening[], other: readonly WhyOpening[]): boolean =>
+  JSON.stringify(one.map(({ todo }) => todo)) === JSON.stringify(other.map(({ todo }) => todo));
 
 const openingLines = (opens: readonly WhyOpening[], page: Page): Line[] => [
   ...opens

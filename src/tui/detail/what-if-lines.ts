@@ -3,7 +3,7 @@ import { decisionMark, decisionTone } from '../look/decision.ts';
 import { type Line, line, type Span } from '../look/line.ts';
 import type { WhatIfOverlay } from '../model/model.ts';
 import { choicesOf, flipsOf, type WhatIfChoice } from '../model/what-if-moves.ts';
-import type { WhatIfFlip } from '../think/what-if.ts';
+import type { WhatIfFlip, WhatIfGate, WhatIfWord } from '../think/what-if.ts';
 import { wrapped } from './page.ts';
 
 /** What can be set otherwise, a line each: its name, and its values with the one that is set between signs. */
@@ -35,33 +35,37 @@ export const flipLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => 
   if (found === null) return told('… judging the session again', 'dim');
   if ('failed' in found) return told(`That could not be tried: ${found.failed}`, 'bad');
   if (change === null)
-    return told('Change something on the other side: what would be answered otherwise is shown here.', 'dim');
+    return told('Change something on the other side: what would have been said otherwise is shown here.', 'dim');
   const flips = flipsOf(overlay);
-  const of = `of ${found.judged} ${found.judged === 1 ? 'event that was' : 'events that were'} judged`;
+  const of = `of ${found.judged} that ${found.judged === 1 ? 'was' : 'were'} judged`;
   if (flips.length === 0) return told(`Nothing changes, ${of}.`, 'strong');
-  const head = flips.length === 1 ? `1 answer changes, ${of}.` : `${flips.length} answers change, ${of}.`;
+  const head = flips.length === 1 ? `1 event, ${of}:` : `${flips.length} events, ${of}:`;
   return [
     ...told(head, 'strong'),
     ...flips.flatMap((flip, index) => [
       { line: flipLine(flip, width), flip: index },
-      ...flip.rules.map((rule) => ({ line: ruleLine(rule), flip: null })),
+      ...flip.gates.map((gate) => ({ line: gateLine(gate), flip: null })),
     ]),
   ];
 };
 
-const flipLine = ({ at, was, now, summary }: WhatIfFlip, width: number): Line =>
+const flipLine = ({ at, summary }: WhatIfFlip, width: number): Line =>
+  line({ text: `${clock(at)} `, tone: 'dim' }, cutTo(summary, width));
+
+const gateLine = ({ gate, was, now, isKnockOn, unknown }: WhatIfGate): Line =>
   line(
-    { text: `${clock(at)} `, tone: 'dim' },
-    { text: `${decisionMark(was)} ${was}`, tone: decisionTone(was) },
+    `  ${gate} `,
+    ...wordSpans(was, now),
     { text: ' → ', tone: 'dim' },
-    { text: `${decisionMark(now)} ${now}`, tone: decisionTone(now) },
-    { text: '  ' },
-    cutTo(summary, width),
+    ...wordSpans(now, was),
+    ...(isKnockOn ? [{ text: ', by what changed before', tone: 'dim' as const }] : []),
+    ...(unknown.length === 0 ? [] : [{ text: `, a guess: ${unknown.join(', ')} unknown`, tone: 'warn' as const }]),
   );
 
-const ruleLine = ({ rule, was, now, isKnockOn, unknown }: WhatIfFlip['rules'][number]): Line =>
-  line(
-    { text: `           ${rule}: ${was} → ${now}`, tone: 'dim' },
-    ...(isKnockOn ? [{ text: ', since what came before it differs', tone: 'dim' as const }] : []),
-    ...(unknown.length === 0 ? [] : [{ text: `, a guess: ${unknown.join(', ')} is not known`, tone: 'warn' as const }]),
-  );
+/** `✗ deny tests-fail`; the rule only where the other word is another rule's. */
+const wordSpans = ({ rule, decision, isWatched }: WhatIfWord, other: WhatIfWord): Span[] => {
+  if (rule === null) return [{ text: 'nothing', tone: 'dim' }];
+  const shown = decision === 'pass' || rule === other.rule ? '' : ` ${rule.slice(rule.indexOf('/') + 1)}`;
+  const word = isWatched ? `would ${decision}, only watched` : decision;
+  return [{ text: `${decisionMark(decision)} ${word}${shown}`, tone: isWatched ? 'dim' : decisionTone(decision) }];
+};

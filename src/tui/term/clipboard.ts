@@ -51,21 +51,29 @@ const TOOLS: readonly { readonly needs: string | null; readonly tool: Tool }[] =
 /** Over ssh a tool would copy on the wrong machine. */
 const toolFor = (env: Environment): Tool | null => {
   if ((env['SSH_CONNECTION'] ?? '') !== '') return null;
-  const found = TOOLS.find(
-    ({ needs, tool: [program] }) => (needs === null || (env[needs] ?? '') !== '') && isOnPath(program, env),
-  );
-  return found?.tool ?? null;
+  for (const { needs, tool } of TOOLS) {
+    if (needs !== null && (env[needs] ?? '') === '') continue;
+    const [program, ...args] = tool;
+    const path = placeOf(program, env);
+    if (path !== undefined) return [path, ...args];
+  }
+  return null;
 };
 
-const isOnPath = (program: string, env: Environment): boolean =>
-  (env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return folder !== '';
-    } catch {
-      return false;
-    }
-  });
+/** Where on the path a program is. */
+const placeOf = (program: string, env: Environment): string | undefined =>
+  (env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, program))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK);
+        return true;
+      } catch {
+        return false;
+      }
+    });
 
 /** These tools stay to serve what they hold, or end at once. */
 const run = ([program, ...args]: Tool, input: Buffer): boolean => {

@@ -16,17 +16,26 @@ const keyNames = (input: string, key: Key): readonly string[] => {
   const named = NAMED.find(([field]) => key[field]);
   if (key.tab) return [key.shift ? 'shift+tab' : 'tab'];
   if (named !== undefined) return [named[1]];
-  if (HOME.has(input)) return ['home'];
-  if (END.has(input)) return ['end'];
   if (key.ctrl) return [`ctrl+${input}`];
-  return [...input].flatMap((character) => (character === ' ' ? ['space'] : isPrintable(character) ? [character] : []));
+  return [...input].flatMap((character) => nameOf(character) ?? []);
 };
 
-const isPrintable = (character: string): boolean => character >= ' ' && character !== '\u007f';
+/** Keys that follow each other quickly arrive as one text. */
+const nameOf = (character: string): string | null => {
+  const named = CHARACTERS[character];
+  if (named !== undefined) return named;
+  if (character >= ' ') return character;
+  const letter = String.fromCharCode(character.charCodeAt(0) + 0x60);
+  return letter >= 'a' && letter <= 'z' ? `ctrl+${letter}` : null;
+};
 
-/** What is left of the sequences that Ink has no names for. */
-const HOME: ReadonlySet<string> = new Set(['[H', '[1~', 'OH']);
-const END: ReadonlySet<string> = new Set(['[F', '[4~', 'OF']);
+const CHARACTERS: Readonly<Record<string, string>> = {
+  ' ': 'space',
+  '\r': 'enter',
+  '\n': 'enter',
+  '\t': 'tab',
+  '\u007f': 'backspace',
+};
 
 const NAMED: readonly (readonly [keyof Key, string])[] = [
   ['return', 'enter'],
@@ -37,6 +46,8 @@ const NAMED: readonly (readonly [keyof Key, string])[] = [
   ['rightArrow', 'right'],
   ['pageUp', 'page-up'],
   ['pageDown', 'page-down'],
+  ['home', 'home'],
+  ['end', 'end'],
   ['backspace', 'backspace'],
   // Most terminals send for the backspace key what Ink calls delete.
   ['delete', 'backspace'],

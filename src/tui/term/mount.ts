@@ -1,5 +1,6 @@
 import { render } from 'ink';
 import { createElement, type ReactNode } from 'react';
+import { quietable } from './quiet.ts';
 import { type Redraw, RedrawOnDemand } from './redraw.ts';
 import { alternateScreen, type Terminal } from './terminal.ts';
 
@@ -51,9 +52,9 @@ export const mount = (
   let isSuspended = false;
   /** `pid` 0 is the process with all that were started together with it, such as npx. */
   const stop = (pid: number): void => {
-    isSuspended = true;
     stdin.setRawMode(false);
     screen.leave();
+    isSuspended = true;
     process.off('SIGTSTP', onStop);
     process.kill(pid, 'SIGTSTP');
     // Where no shell would bring it back, the system does not stop a process.
@@ -108,7 +109,7 @@ export const mount = (
       ),
       {
         stdin,
-        stdout,
+        stdout: quietable(stdout, () => isSuspended),
         exitOnCtrlC: false,
         patchConsole: false,
         incrementalRendering: false,

@@ -52,5 +52,5 @@ export interface RowState {
   readonly more: number;
 }
 
-/** Finds out one thing after the other; null where another question of the kind came before its turn did. */
+/** Finds out one thing after the other; null where another question came before it was answered. */
 export type Ask = (question: Question) => Promise<Answer | null>;

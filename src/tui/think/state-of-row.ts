@@ -1,34 +1,23 @@
 import type { Envelope } from '../../events/envelope.ts';
 import { readEvents } from '../../events/log-reader.ts';
-import { comparePositions, type Position } from '../../events/position.ts';
-import type { LogFolder } from '../../events/segments.ts';
+import { comparePositions } from '../../events/position.ts';
 import { startFold, type View } from '../../projections/fold.ts';
+import { openPast, type Past } from '../../replay/past.ts';
 import { type StateChanges, stateChanges } from '../../replay/state-changes.ts';
-import type { Question, RowState } from './question.ts';
+import type { KnownLog } from './known-log.ts';
+import type { Question, RowState, Stretch } from './question.ts';
 
-/** Folds the log up to a row, and tells what each event of the row did to the state of its session. */
-export const stateOfRow = (folder: LogFolder, asked: Extract<Question, { kind: 'state' }>): RowState => {
+/** Comes to the state of a session at a row, and tells what each event of the row did to it. */
+export const stateOfRow = (log: KnownLog, asked: Extract<Question, { kind: 'state' }>): RowState => {
   const { session, events, row, base } = asked;
+  const past = openPast(log.folder, log.index, { snapshot: log.snapshot });
   const own = new Set(events);
-  const fold = startFold();
   const steps: { event: Pick<Envelope, 'id' | 'type' | 'at'>; changes: StateChanges }[] = [];
-  let worktree: string | null = null;
-  let atBase: View | null = null;
-  const end = base === null || isBefore(base.to, row.to) ? row.to : base.to;
-  let state = fold.view(session, null);
-  for (const { event, position } of readEvents(folder)) {
-    if (comparePositions(position, end) > 0) break;
-    const isOfRow = own.has(event.id);
-    if (event.stream === session && event.delivery !== undefined) worktree = event.worktree ?? worktree;
-    const before = isOfRow ? fold.view(session, worktree) : null;
-    fold.apply(event);
-    if (before !== null) {
-      const { id, type, at } = event;
-      steps.push({ event: { id, type, at }, changes: stateChanges(before, fold.view(session, worktree)) });
-    }
-    if (isSame(position, row.to)) state = fold.view(session, worktree);
-    if (base !== null && isSame(position, base.to)) atBase = fold.view(session, worktree);
-  }
+  const state = walk(log, past, session, row, ({ id, type, at }, before, after) => {
+    if (own.has(id)) steps.push({ event: { id, type, at }, changes: stateChanges(before, after()) });
+  });
+  const atBase = base === null ? null : walk(log, past, session, base, () => {});
+  past.save();
   const since = atBase === null ? null : stateChanges(atBase, state, MOST_CHANGES);
   return {
     state: toldIn(state),
@@ -39,12 +28,25 @@ export const stateOfRow = (folder: LogFolder, asked: Extract<Question, { kind: '
   };
 };
 
-/** A change of state that takes longer to read is read in the state itself. */
+/** More changes than that are easier to read in the state itself. */
 const MOST_CHANGES = 400;
 
-const isBefore = (one: Position, other: Position): boolean => comparePositions(one, other) < 0;
+type OnEvent = (event: Envelope, before: View, after: () => View) => void;
 
-const isSame = (one: Position, other: Position): boolean => comparePositions(one, other) === 0;
+/** Goes through a stretch of the log; gives what the session sees behind it, in the worktree that it works in. */
+const walk = ({ folder }: KnownLog, past: Past, session: string, { from, to }: Stretch, onEvent: OnEvent): View => {
+  const fold = past.before(from);
+  const seen = (): View => fold.view(session, worktree);
+  let worktree = fold.view(session, null).session.worktree;
+  for (const { event, position } of readEvents(folder, from)) {
+    if (comparePositions(position, to) > 0) break;
+    if (event.stream === session && event.delivery !== undefined) worktree = event.worktree ?? worktree;
+    const before = seen();
+    fold.apply(event);
+    onEvent(event, before, seen);
+  }
+  return seen();
+};
 
 /** Which deliveries were seen is no state that anybody judges by. */
 const toldIn = ({ deliveries: _, ...state }: View): Readonly<Record<string, unknown>> => state;

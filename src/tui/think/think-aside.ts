@@ -14,16 +14,20 @@ interface Waiting {
   readonly resolve: (answer: Answer | null) => void;
 }
 
+/** What is thought about so long, in milliseconds, is given up for a new question: whoever asked it has gone on. */
+const PATIENCE_MS = 400;
+
 /**
- * Finds out in a thread of its own, one thing at a time. Of questions of one kind that wait only the newest is answered:
- * who asked the others has gone on. Where the thread cannot be had, or ends, it is found out in this one.
+ * Finds out in a thread of its own, one thing at a time. Of questions that wait only the newest is answered, since who
+ * asked the others has gone on; what is answered already takes its time, unless that is long. Where the thread cannot be
+ * had, or ends, it is found out in this one.
  */
-export const thinkAside = (folder: LogFolder, program: URL | string): Ask => {
+export const thinkAside = (folder: LogFolder, program: URL | string, patience = PATIENCE_MS): Ask => {
   const here = thinkHere(folder);
   let worker: Worker | null = null;
   let isLost = false;
-  let asked: (Waiting & { readonly number: number }) | null = null;
-  let waiting: readonly Waiting[] = [];
+  let asked: (Waiting & { readonly number: number; readonly since: number }) | null = null;
+  let waiting: Waiting | null = null;
   let number = 0;
 
   const start = (): Worker => {
@@ -45,27 +49,36 @@ export const thinkAside = (folder: LogFolder, program: URL | string): Ask => {
 
   const lose = (): void => {
     isLost = true;
-    const left = [...(asked === null ? [] : [asked]), ...waiting];
+    const left = [asked, waiting];
     asked = null;
-    waiting = [];
-    for (const { question, resolve } of left) void here(question).then(resolve);
+    waiting = null;
+    for (const one of left) if (one !== null) void here(one.question).then(one.resolve);
+  };
+
+  /** A thread cannot be interrupted, only ended. */
+  const giveUp = (): void => {
+    worker?.removeAllListeners();
+    void worker?.terminate();
+    worker = null;
+    asked?.resolve(null);
+    asked = null;
   };
 
   const next = (): void => {
-    const [first, ...others] = waiting;
-    if (first === undefined || asked !== null) return;
-    waiting = others;
+    if (waiting === null || asked !== null) return;
     number += 1;
-    asked = { ...first, number };
+    asked = { ...waiting, number, since: performance.now() };
+    waiting = null;
     worker ??= start();
-    worker.postMessage({ number, question: first.question });
+    worker.postMessage({ number, question: asked.question });
   };
 
   return (question) => {
     if (isLost) return here(question);
     return new Promise((resolve) => {
-      for (const one of waiting) if (one.question.kind === question.kind) one.resolve(null);
-      waiting = [...waiting.filter((one) => one.question.kind !== question.kind), { question, resolve }];
+      waiting?.resolve(null);
+      waiting = { question, resolve };
+      if (asked !== null && performance.now() - asked.since > patience) giveUp();
       next();
     });
   };

@@ -12,27 +12,34 @@ export interface WhatIf {
   /** The policy that was in force. */
   readonly preset: string;
   readonly modes: Readonly<Record<string, GateMode>>;
-  /** Events of the session that were judged. */
+  /** Rulings of the session. */
   readonly judged: number;
-  /** What would have been answered otherwise, in the order of the log. */
+  /** What would have been said otherwise, in the order of the log. */
   readonly flips: readonly WhatIfFlip[];
 }
 
+/** An event of which gates would have said something else. */
 export interface WhatIfFlip {
   readonly event: string;
   readonly at: string;
   readonly summary: string;
-  readonly was: string;
-  readonly now: string;
-  readonly rules: readonly WhatIfRule[];
+  readonly gates: readonly WhatIfGate[];
 }
 
-export interface WhatIfRule {
-  readonly rule: string;
-  readonly was: string;
-  readonly now: string;
+/** What one gate said, and what it would have said. */
+export interface WhatIfGate {
+  readonly gate: string;
+  readonly was: WhatIfWord;
+  readonly now: WhatIfWord;
   /** It follows from what the change made of the session before, not from the change itself. */
   readonly isKnockOn: boolean;
   /** Facts that nobody recorded and it rests on. */
   readonly unknown: readonly string[];
+}
+
+/** The strongest word of a gate; `rule` is null where it had none to say. */
+export interface WhatIfWord {
+  readonly rule: string | null;
+  readonly decision: string;
+  readonly isWatched: boolean;
 }

@@ -33,7 +33,7 @@ export const App = ({ source, world, open }: AppProps) => {
   const [first] = useState(() => beginning(source, size, open, world));
   const { model, latest, change } = useModel(() => first.model);
   const [opened, setOpened] = useState<OpenSession | null>(first.opened);
-  const known = useKnown(model.session, opened);
+  const known = useKnown(model, opened);
   const session = model.session === null ? null : { ...model.session, known };
   const current: Model = { ...model, size, session };
 

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Envelope } from '../../events/envelope.ts';
 import type { LogLine } from '../../events/log-reader.ts';
 import { ASKED_BY, type Known, NOTHING_KNOWN } from '../detail/known.ts';
+import { type NearEvents, nearCauses } from '../detail/near-causes.ts';
 import type { Model, SessionModel } from '../model/model.ts';
 import type { OpenSession } from '../source/log-source.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
@@ -15,19 +16,21 @@ const SETTLED_MS = 40;
 const MOST_KEPT = 64;
 
 /** What is known of the chosen row of a session. What takes longer is asked for, and is there in a later frame. */
-export const useKnown = (session: SessionModel | null, opened: OpenSession | null): Known => {
+export const useKnown = ({ session, overlay }: Model, opened: OpenSession | null): Known => {
   const row = session?.rows[session.cursor];
   const base = baseRow(session);
   const kind = session === null ? null : (ASKED_BY[session.tab] ?? null);
   const key =
     row === undefined || kind === null ? null : `${kind} ${nameOf(row)} ${base === undefined ? '' : nameOf(base)}`;
   const kept = answersAbout(opened);
+  // What nobody sees is not asked for: it would take the time of what lies over it.
+  const isSeen = overlay?.kind !== 'what-if';
   const [answered, setAnswered] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the row, the tab and the base
   useEffect(() => {
-    if (opened === null || key === null || kind === null || row === undefined || session === null || kept.has(key))
-      return;
+    if (!isSeen || key === null || kept.has(key)) return;
+    if (opened === null || kind === null || row === undefined || session === null) return;
     let isOver = false;
     const timer = setTimeout(() => {
       const question = questionOf(kind, session, row, base, opened);
@@ -41,15 +44,22 @@ export const useKnown = (session: SessionModel | null, opened: OpenSession | nul
       isOver = true;
       clearTimeout(timer);
     };
-  }, [key, opened, kept]);
+  }, [key, opened, kept, isSeen]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a row's events are another list whenever rows were added
   return useMemo<Known>(() => {
     if (row === undefined || opened === null) return NOTHING_KNOWN;
     const events = linesOf(row, opened).map(({ event }): Envelope => event);
-    return { row: row.id, events, answer: key === null ? null : (kept.get(key) ?? null) };
+    const causes = kind === 'why' ? nearCauses(events, nearOf(session, opened)) : {};
+    return { row: row.id, events, causes, answer: key === null ? null : (kept.get(key) ?? null) };
   }, [row?.id, row?.events.length, opened, key, answered]);
 };
+
+const nearOf = (session: SessionModel | null, { event, timeline }: OpenSession): NearEvents => ({
+  event: (id) => event(id)?.event,
+  rowOf: timeline.rowOf,
+  rows: session?.all ?? [],
+});
 
 const answers = new WeakMap<OpenSession, Map<string, Answer>>();
 

@@ -65,5 +65,5 @@ export const WhatIfView = ({ model, overlay }: { readonly model: Model; readonly
   );
 };
 
-const WIDE = 90;
-const LEFT = 44;
+const WIDE = 100;
+const LEFT = 48;

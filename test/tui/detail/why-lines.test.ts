@@ -100,10 +100,12 @@ describe('why a gate fired', () => {
   it('says what opens all of it where several stopped it', () => {
     const opens = [{ todo: ['switch branches'], decision: 'pass' }];
     const opensAll = [{ todo: ['switch branches', 'run the tests'], decision: 'none' }];
-    expect(drawn(why([verdict({ opens, opensAll })]))).toContain(
+    const other = verdict({ gate: 'branch-guard', rule: 'branch-guard/protected-branch', decision: 'ask' });
+    expect(drawn(why([verdict({ opens, opensAll }), other]))).toContain(
       'Others than test-gate stopped it as well; what would open them all\n  ✓ switch branches, and run the tests',
     );
-    expect(drawn(why([verdict({ opens, opensAll: opens })]))).not.toContain('Others than');
+    expect(drawn(why([verdict({ opens, opensAll: opens }), other]))).not.toContain('Others than');
+    expect(drawn(why([verdict({ opens, opensAll })]))).not.toContain('Others than');
   });
 
   it.each<[string, Partial<WhyVerdict>, string]>([

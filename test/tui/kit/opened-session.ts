@@ -1,5 +1,6 @@
 import type { LogFolder } from '../../../src/events/segments.ts';
 import type { Known } from '../../../src/tui/detail/known.ts';
+import { nearCauses } from '../../../src/tui/detail/near-causes.ts';
 import type { Model } from '../../../src/tui/model/model.ts';
 import { withRows, withSession } from '../../../src/tui/model/moves.ts';
 import { startModel, startSession } from '../../../src/tui/model/start.ts';
@@ -50,7 +51,15 @@ export const openSession = (folder: LogFolder, columns = 140, rows = 40): Opened
             row: stretch(row.events),
             base: base === undefined ? null : stretch(base.events),
           };
-    const known: Known = { row: row.id, events: lines.map(({ event }) => event), answer: answer(question) };
+    const known: Known = {
+      row: row.id,
+      events: lines.map(({ event }) => event),
+      causes: nearCauses(
+        lines.map(({ event }) => event),
+        { event: (id) => session.event(id)?.event, rowOf: session.timeline.rowOf, rows: open.all },
+      ),
+      answer: answer(question),
+    };
     return withSession(unknown, { known });
   };
 

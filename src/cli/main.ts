@@ -35,6 +35,7 @@ import { runTodoList, type TodoOptions } from './todo/todos.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
+import { addWaive } from './waive/command.ts';
 import { declareWhy, declareWhyNot, WHY_EXAMPLES, WHY_NOT_EXAMPLES } from './why-command.ts';
 import { addWorkflowCommands } from './workflow/command.ts';
 import { runWorkflowList } from './workflow/show.ts';
@@ -192,6 +193,8 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     .option('--revoke', 'take it back')
     .option('--json', 'one object')
     .action(async (words: string[], options: ProveOptions) => exitWith(await runProve(words, options, io)));
+
+  addWaive(command, io, exitWith);
 
   const tests = command('tests', 'Print what is known of the tests of the code as it is now, or record a result.', [
     'docket tests',

@@ -135,6 +135,19 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('WaiverGranted'),
+    data: fc.record({
+      rule: fc.constantFrom('test-gate', '__proto__'),
+      reason: fc.constant('x'),
+      until: fc.constantFrom('2026-01-01T13:00:00.000Z', 'never'),
+      session: fc.constantFrom(null, 's1'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('WaiverRevoked'),
+    data: fc.record({ waiver: fc.constantFrom('e1', 'e2'), rule: fc.constant('test-gate') }),
+  }),
+  fc.record({
     type: fc.constant('UpdateChecked'),
     data: fc.record({
       way: fc.constantFrom('registry', 'checkout'),

@@ -118,7 +118,7 @@ const waivedRows = ({ waived, rule, gate, decision, mode, hypothetical }: Explan
   if (waived !== null) return waived.event === null ? [] : rowOf(waived.event, 'waived', page);
   const isStopped = stops({ decision, mode }) && !hypothetical && rule !== `${gate}/fail-closed`;
   return isStopped && isWaivable(rule)
-    ? wrap(`A person may waive the rule: docket waive ${rule} --for 1h --reason WHY`, page.width, '  ')
+    ? wrap(`A person may waive it: docket waive ${rule} --reason WHY`, page.width, '  ')
     : [];
 };
 

@@ -91,6 +91,8 @@ const PERSONAL: Readonly<Record<string, Envelope['provenance']>> = {
   PromptSubmitted: 'prompt',
   PhaseEntered: 'person',
   WorkflowReset: 'person',
+  WaiverGranted: 'person',
+  WaiverRevoked: 'prompt',
 };
 
 const phaseStep = fc.record({
@@ -139,13 +141,13 @@ const docketEvent = fc.oneof(
     data: fc.record({
       rule: fc.constantFrom('test-gate', '__proto__'),
       reason: fc.constant('x'),
-      until: fc.constantFrom('2026-01-01T13:00:00.000Z', 'never'),
+      until: fc.constantFrom('2026-01-01T13:00:00.000Z', '2026-01-02T00:00:00.000Z', 'never'),
       session: fc.constantFrom(null, 's1'),
     }),
   }),
   fc.record({
     type: fc.constant('WaiverRevoked'),
-    data: fc.record({ waiver: fc.constantFrom('e1', 'e2'), rule: fc.constant('test-gate') }),
+    data: fc.record({ waiver: fc.constantFrom('e1', 'e2', 'e3'), rule: fc.constant('test-gate') }),
   }),
   fc.record({
     type: fc.constant('UpdateChecked'),

@@ -27,6 +27,6 @@ export const shownWaivers = ({ waivers, policy }: Pick<View, 'waivers' | 'policy
 export const waiverWords = ({ id, rule, reason, by, until, session }: ShownWaiver): string => {
   const end = until === null ? '' : ` until ${atTime(until)}`;
   const where = session === null ? '' : `, in session ${session.slice(0, 8)}`;
-  const who = by === 'policy' ? ', by the policy' : `, ${by === 'prompt' ? 'in a prompt, ' : ''}${id}`;
-  return printable(`${rule}${end}${where}: ${reason} (waived${who})`);
+  const who = [...(by === 'prompt' ? ['in a prompt'] : []), id ?? 'by the policy'].join(', ');
+  return printable(`${rule}${end}${where}: ${reason} (${who})`);
 };

@@ -71,6 +71,7 @@ describe('docket waive', () => {
     expect(runDocket(['check'], project).status).toBe(0);
     expect(runDocket(['log', '--suspect', '--json'], project).stdout).not.toContain(call);
     expect(runDocket(['log', '--type', 'GatesRuled'], project).stdout).toContain('guard:waived');
+    expect(runDocket(['replay', 's1'], project).stdout).toContain(`waived ${RULE}`);
     expect(waive(project, '--revoke', RULE).stdout).toBe('no rule is waived\n');
     expect(push(project).stdout).toContain('"deny"');
     expect(waive(project, '--revoke', RULE)).toMatchObject({

@@ -54,6 +54,7 @@ const decisionOf = (call: RecordedCall | null): { readonly text: string; readonl
   const decision = typeof data['decision'] === 'string' ? data['decision'] : '?';
   const verdicts = verdictsIn(data).filter(isWhole);
   const [deciding] = decidingVerdict(verdicts);
+  if (deciding?.waived !== undefined) return { text: `waived ${deciding.rule}`, format: 'dim' };
   if (deciding === undefined || deciding.decision === 'pass') return null;
   const others = verdicts.filter(({ decision: each, mode }) => each !== 'pass' && mode === deciding.mode).length - 1;
   const more = others > 0 ? ` +${others}` : '';

@@ -62,7 +62,8 @@ export const openLog = (deps: HookDeps): OpenedLog => {
 export const startCall = (decoded: Decoded, opened: OpenedLog, deps: HookDeps): HookCall => {
   const { log, location, problem, snapshot, policyFiles } = opened;
   const source = 'event' in decoded ? decoded.event : null;
-  const place = placeOf({ ...deps, location, cwd: source?.cwd ?? null });
+  const { env, fs, program } = deps;
+  const place = placeOf({ env, fs, program, location, cwd: source?.cwd ?? null });
   const base = source ?? unreadableBase((decoded as { unreadable: Unreadable }).unreadable);
   const { now, newId, redactData } = deps;
   const recorder = createRecorder({ ...base, worktree: place.worktree }, log, problem, {

@@ -90,6 +90,7 @@ const hookDeps = (
   understand,
   loadPolicy: () => import('../gates/policy-files.ts'),
   program: __dirname,
+  looks: new Map(),
   loadRegistrationReader: () => import('./observers/registration-change.ts'),
   loadTestReader: () => import('./observers/test-result.ts'),
   loadLlmReview: () => import('./llm-review/review-command.ts'),

@@ -69,7 +69,9 @@ export const ruleOn = async (input: RuleInput): Promise<Ruled> => {
   try {
     const { given } = input;
     if (given !== null && given !== undefined) return ruleAgain(input, given);
-    return await observeAndJudge({ ...input, deps: { ...input.deps, looks: new Map() } });
+    const { deps } = input;
+    // A copy of them would ask for the working folder, which costs a hook more than most of what it does.
+    return await observeAndJudge(deps.looks === undefined ? { ...input, deps: { ...deps, looks: new Map() } } : input);
   } catch (error) {
     return judgeInTheDark(input, error);
   }

@@ -16,7 +16,7 @@ import { type DeliveryMemory, deliver, NEW, remember } from './deliveries.ts';
 import type { Fold, FoldOptions } from './fold-shapes.ts';
 import { type AnyProjection, evolved, MOST_WORKTREES } from './projection.ts';
 
-export type { LogState, ProjectStates, SharedState, StreamStates, View, WorktreeStates } from './all-projections.ts';
+export type { LogState, SharedState, StreamStates, View } from './all-projections.ts';
 export type { Fold, FoldOptions } from './fold-shapes.ts';
 
 /** Starts a fold at the beginning of a log, or at a state. */

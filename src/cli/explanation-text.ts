@@ -34,7 +34,7 @@ export const explanationText = (explanation: Explanation, explained: Explained, 
       ...limits.flatMap((each) => conditionRows(each, each.holds ? style('dim', '·') : style('yellow', '⊘'), page)),
     ],
     undoneRows(explanation, page),
-    [...openRows(explanation, page), ...openAllRows(explanation, page)],
+    [...openRows(explanation, page), ...openAllRows(explanation, page), ...waiveRows(explanation, page)],
     unseenRows(explanation, page),
     explanation.answered === false
       ? [style('yellow', 'The answer never reached the host: the hook ended before it was written.')]
@@ -113,14 +113,15 @@ const askedRows = ({ decision, mode }: Explanation, { explained, width }: Page):
     : [];
 };
 
-/** Who waived it; of what is answered, and can be, how a person does. */
-const waivedRows = ({ waived, rule, gate, decision, mode, hypothetical }: Explanation, page: Page): string[] => {
-  if (waived !== null) return waived.event === null ? [] : rowOf(waived.event, 'waived', page);
-  const isStopped = stops({ decision, mode }) && !hypothetical && rule !== `${gate}/fail-closed`;
-  return isStopped && isWaivable(rule)
-    ? wrap(`A person may waive it: docket waive ${rule} --reason WHY`, page.width, '  ')
-    : [];
-};
+/** The event that waived it. */
+const waivedRows = ({ waived }: Explanation, page: Page): string[] =>
+  waived === null || waived.event === null ? [] : rowOf(waived.event, 'waived', page);
+
+/** How a person waives what stopped it, where it can be. */
+const waiveRows = ({ rule, gate, decision, mode, hypothetical }: Explanation, { width }: Page): string[] =>
+  !stops({ decision, mode }) || hypothetical || rule === `${gate}/fail-closed` || !isWaivable(rule)
+    ? []
+    : wrap(`A person may waive it: docket waive ${rule} --reason WHY`, width);
 
 /** More are in `--json`. */
 const MOST_CAUSES = 8;

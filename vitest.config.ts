@@ -18,6 +18,8 @@ const chosenSeed = (chosen = '20260101'): number => {
 const common = {
   setupFiles: ['test/kit/seed.setup.ts'],
   testTimeout: 30_000,
+  // Where this is a CI, Ink draws only the last frame.
+  env: { CI: 'false', CONTINUOUS_INTEGRATION: 'false' },
   provide: { seed: chosenSeed(process.env['DOCKET_TEST_SEED']) },
 };
 
@@ -34,7 +36,7 @@ export default defineConfig({
         test: {
           ...common,
           name: 'shared',
-          include: ['test/**/*.test.ts'],
+          include: ['test/**/*.test.{ts,tsx}'],
           exclude: ['test/client/**', ...ISOLATED],
           isolate: false,
         },

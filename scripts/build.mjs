@@ -218,6 +218,15 @@ const chunks = {
   },
 };
 
+/** Ink loads it only where DEV is set, and it is not installed. */
+const withoutDevtools = {
+  name: 'without-devtools',
+  setup(builder) {
+    builder.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'nothing' }));
+    builder.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'export default {};' }));
+  },
+};
+
 const options = {
   bundle: true,
   platform: 'node',
@@ -271,6 +280,16 @@ await Promise.all([
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
   bundle('src/cli/backtest/worker.ts', `${OUT}/backtest-worker.cjs`, { plugins: [] }),
+  bundle('src/tui/think/worker.ts', `${OUT}/tui-thinking.cjs`, { plugins: [] }),
+  // Ink's layout engine is loaded by an `await` at the top of a module, which CommonJS has not.
+  bundle('src/tui/main.tsx', `${OUT}/tui.mjs`, {
+    plugins: [withoutDevtools],
+    format: 'esm',
+    supported: {},
+    jsx: 'automatic',
+    define: { ...options.define, 'process.env.NODE_ENV': '"production"' },
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  }),
 ]);
 const stamp = createHash('sha256');
 for (const name of ['hook-core', ...Object.keys(DEFERRED), ...Object.keys(CHUNKS)]) {
@@ -291,7 +310,9 @@ await Promise.all([
   bundle('src/hooks/make-code-cache.ts', `${OUT}/make-code-cache.cjs`, { define }),
   bundle('src/cli/loader.ts', `${OUT}/docket.cjs`, {
     define,
-    external: ['./hook.cjs'],
+    external: ['./hook.cjs', './tui.mjs'],
+    // Code that is run from a cache cannot load modules: this file does it for it.
+    supported: {},
     banner: { js: '#!/usr/bin/env node' },
   }),
 ]);

@@ -8,6 +8,7 @@ import type { Position } from '../events/position.ts';
 import type { EventData } from '../events/schemas.ts';
 import { summaryOf } from '../replay/summary.ts';
 import type { ExitCode, Io } from './io.ts';
+import { progressFor } from './progress.ts';
 import { findProject } from './project.ts';
 import { cutTo, styleFor, wrap } from './style.ts';
 import { runWhy } from './why.ts';
@@ -22,33 +23,72 @@ export interface DemoFiles {
   readonly session: string;
 }
 
+/** A project in which the recorded session was played. */
+export interface DemoProject {
+  readonly path: string;
+  /** Of somebody who works there. */
+  readonly io: Io;
+  readonly remove: () => void;
+}
+
 /**
  * Builds a throw-away project, sends a recorded session through the real hook process event by event, shows what each
  * gate said, and explains the one that fired. Needs no network and no account.
  */
 export const runDemo = async (options: DemoOptions, files: DemoFiles, io: Io): Promise<ExitCode> => {
   const style = styleFor(io);
-  const project = mkdtempSync(join(tmpdir(), 'docket-demo-'));
-  const env = demoEnv(io.env, project);
-  fillProject(project, env);
+  const project = startDemo(io);
   io.stdout(`A recorded session of an agent, sent through the real hook under preset ${style('bold', 'strict')}.\n`);
-  io.stdout(style('dim', `Project: ${project}\n\n`));
+  io.stdout(style('dim', `Project: ${project.path}\n\n`));
   let from: Position = { segment: 1, offset: 0 };
   try {
-    for await (const payload of recordedSession(files.session, project)) {
-      spawnSync(process.execPath, [files.hook, '--host', 'claude-code'], {
-        input: JSON.stringify(payload),
-        env,
-      });
-      from = showNewEvents(from, { ...io, env, cwd: project });
-    }
+    await playSession(project, files, () => {
+      from = showNewEvents(from, project.io);
+    });
     io.stdout(`\n${style('bold', `$ docket why --call ${DENIED_CALL}`)}\n`);
-    const code = runWhy(undefined, { call: DENIED_CALL }, { ...io, env, cwd: project });
-    if (options.keep === true) io.stdout(`\nThe project is kept: cd ${project} && docket log\n`);
-    else io.stdout('\nTry it on a project of yours: docket init --preset standard\n');
+    const code = runWhy(undefined, { call: DENIED_CALL }, project.io);
+    if (options.keep === true) io.stdout(`\nThe project is kept: cd ${project.path} && docket replay\n`);
+    else io.stdout('\nLook through it: docket replay --demo\nOn a project of yours: docket init --preset standard\n');
     return code;
   } finally {
-    if (options.keep !== true) rmSync(project, { recursive: true, force: true });
+    if (options.keep !== true) project.remove();
+  }
+};
+
+/** A throw-away project, and in its log the recorded session. */
+export const recordDemo = async (files: DemoFiles, io: Io): Promise<DemoProject> => {
+  const project = startDemo(io);
+  const progress = progressFor(io, 'playing the recorded session', 'hook calls');
+  let calls = 0;
+  try {
+    await playSession(project, files, () => {
+      calls += 1;
+      progress.onProgress(calls);
+    });
+  } catch (error) {
+    project.remove();
+    throw error;
+  } finally {
+    progress.done();
+  }
+  return project;
+};
+
+const startDemo = (io: Io): DemoProject => {
+  const path = mkdtempSync(join(tmpdir(), 'docket-demo-'));
+  const env = demoEnv(io.env, path);
+  fillProject(path, env);
+  return { path, io: { ...io, env, cwd: path }, remove: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+const playSession = async (
+  { path, io: { env } }: DemoProject,
+  { hook, session }: DemoFiles,
+  onCall: () => void,
+): Promise<void> => {
+  for await (const payload of recordedSession(session, path)) {
+    spawnSync(process.execPath, [hook, '--host', 'claude-code'], { input: JSON.stringify(payload), env });
+    onCall();
   }
 };
 

@@ -32,7 +32,7 @@ export const filterFrom = (options: FilterOptions, now: number): Filter => {
       (type === undefined || type.includes(event.type)) &&
       (gate === undefined || gatesOf(event).includes(gate)) &&
       (tool === undefined || event.data['tool_name'] === tool) &&
-      (path === undefined || pathsOf(event).some((candidate) => candidate.includes(path))) &&
+      (path === undefined || pathsOf(event.data).some((candidate) => candidate.includes(path))) &&
       (since === null || Date.parse(event.at) >= since) &&
       (until === null || Date.parse(event.at) <= until),
   };
@@ -63,9 +63,10 @@ const gatesOf = (event: Envelope): string[] =>
     ? verdictsIn(event.data).flatMap(({ gate }) => gate ?? [])
     : [];
 
-const pathsOf = (event: Envelope): string[] => {
-  const input = event.data['tool_input'];
-  const fields = typeof input === 'object' && input !== null ? { ...event.data, ...input } : event.data;
+/** The files that an event is about, by its data. */
+export const pathsOf = (data: Envelope['data']): string[] => {
+  const input = data['tool_input'];
+  const fields = typeof input === 'object' && input !== null ? { ...data, ...input } : data;
   return ['file_path', 'notebook_path', 'path'].flatMap((name) => {
     const value = (fields as Record<string, unknown>)[name];
     return typeof value === 'string' ? [value] : [];

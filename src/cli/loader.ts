@@ -1,5 +1,6 @@
 // dist/docket.cjs: the hook must not wait for the command, nor the command for being compiled.
 import { loadBundle } from '../hooks/code-cache.ts';
+import type { TuiProgram } from './tui-program.ts';
 
 declare const CLI_STAMP: string;
 
@@ -8,5 +9,5 @@ if (process.argv[2] === 'hook' && !process.argv.includes('--help')) {
   require('./hook.cjs');
 } else {
   const { main } = loadBundle(__dirname, 'cli.cjs', CLI_STAMP) as typeof import('./main.ts');
-  void main();
+  void main(() => import('./tui.mjs' as string) as Promise<TuiProgram>);
 }

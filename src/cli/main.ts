@@ -9,11 +9,11 @@ import { SegmentError } from '../events/open-segment.ts';
 import { SealKeyError } from '../events/seal-key.ts';
 import { refuseAgents } from './agent-environment.ts';
 import { type AskingIo, askOn } from './approval.ts';
-import { type ArchiveOptions, runArchive } from './archive.ts';
 import { addBacktestCommand } from './backtest/command.ts';
 import { type CarefulOptions, runCareful } from './careful.ts';
 import { type ClassifyOptions, runClassify } from './classify.ts';
-import { runDemo } from './demo.ts';
+import { addIntegrityCommands } from './commands/integrity.ts';
+import { type DemoFiles, runDemo } from './demo.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
 import { runGates } from './gates.ts';
 import { addImport } from './import/command.ts';
@@ -23,17 +23,15 @@ import { addLog } from './log-command.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { type ProveOptions, runProve } from './prove.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
-import { type RepairOptions, runRepair } from './repair/repair.ts';
 import { addReplayCommands } from './replay/command.ts';
-import { runSeal, type SealOptions } from './seal.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import { type RecordOptions, runTestsRecord } from './tests/record.ts';
 import { runTests, type TestsOptions } from './tests/tests.ts';
 import { addTodoCommands } from './todo/command.ts';
 import { runTodoList, type TodoOptions } from './todo/todos.ts';
+import type { TuiProgram } from './tui-program.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
-import { runVerify, type VerifyOptions } from './verify.ts';
 import { runViews, type ViewsOptions } from './views.ts';
 import { addWaive } from './waive/command.ts';
 import { declareWhy, declareWhyNot, WHY_EXAMPLES, WHY_NOT_EXAMPLES } from './why-command.ts';
@@ -51,7 +49,10 @@ const RECORD_EXAMPLES = [
 
 /** The built files lie beside this one. */
 const HOOK = join(__dirname, 'hook.cjs');
-const DEMO_SESSION = join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson');
+const DEMO_FILES: DemoFiles = {
+  hook: HOOK,
+  session: join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson'),
+};
 
 /** Read as it comes: a pipe that is slower than docket is no error. */
 const readStdin = async (): Promise<string> => {
@@ -81,7 +82,7 @@ const processIo = (): AskingIo => ({
   ask: process.stdin.isTTY === true && process.stderr.isTTY === true ? askOn(process.stdin, process.stderr) : null,
 });
 
-const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command => {
+const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith: (code: number) => void): Command => {
   const program = createCommand('docket')
     .description('Flight recorder and gates for coding agents.')
     .version(DOCKET_VERSION)
@@ -146,7 +147,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     exitWith,
   );
 
-  addReplayCommands(command, io, exitWith);
+  addReplayCommands(command, { loadTui, demo: DEMO_FILES }, io, exitWith);
 
   command('gates', 'List the gates, or say what each would answer to a hook input. Records nothing.', [
     'docket gates',
@@ -233,48 +234,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     exitWith,
   );
 
-  command('seal', 'Seal what was logged since the newest seal, so that `docket verify` can prove it was not changed.', [
-    'docket seal',
-    'docket seal --key',
-    'docket seal --public-key > docket-seal.pub.pem',
-    'git commit --trailer "$(docket seal --print)"',
-  ])
-    .option('--key', "sign with the user's key; makes one in the user's configuration when there is none")
-    .option('--print', 'print one line to keep elsewhere, such as in a commit message')
-    .option('--public-key', 'print the public key, to check signatures with, and seal nothing')
-    .option('--json', 'one object')
-    .action((options: SealOptions) => exitWith(runSeal(options, io)));
-
-  command('verify', 'Check that nobody changed the log since it was sealed. Names damage to the line.', [
-    'docket verify',
-    'git log -1 --format=%B | docket verify --anchor -',
-    'docket verify --key docket-seal.pub.pem --json',
-  ])
-    .option(
-      '--anchor <line>',
-      'also check that a seal is still there: a line of `docket seal --print`, or a file with it',
-    )
-    .option('--key [file]', "also check signatures, with a public key; without a file with the user's own")
-    .option('--json', 'one object')
-    .action(async (options: VerifyOptions) => exitWith(await runVerify(options, io)));
-
-  command('archive', 'Compress old parts of the log. All commands go on reading them.', [
-    'docket archive --before 90d --dry-run',
-    'docket archive --before 2026-01-31',
-  ])
-    .option('--before <time>', 'only segments whose every event is older: ISO 8601, or an age like 90d')
-    .option('--dry-run', 'only say what would be archived')
-    .option('--json', 'one object')
-    .action((options: ArchiveOptions) => exitWith(runArchive(options, io)));
-
-  command(
-    'repair',
-    "Copy what cannot be read to quarantine and put docket's files in order. Segments stay as they are.",
-    ['docket repair --dry-run', 'docket repair'],
-  )
-    .option('--dry-run', 'only say what would be done')
-    .option('--json', 'one object')
-    .action(async (options: RepairOptions) => exitWith(await runRepair(options, io)));
+  addIntegrityCommands(command, io, exitWith);
 
   command(
     'demo',
@@ -282,9 +242,7 @@ const buildProgram = (io: AskingIo, exitWith: (code: number) => void): Command =
     ['docket demo', 'docket demo --keep'],
   )
     .option('--keep', 'leave the project, to look around in it')
-    .action(async (options: { keep?: boolean }) =>
-      exitWith(await runDemo(options, { hook: HOOK, session: DEMO_SESSION }, io)),
-    );
+    .action(async (options: { keep?: boolean }) => exitWith(await runDemo(options, DEMO_FILES, io)));
 
   command('views', 'Files for scripts from before docket, written from the log: list them, write them, keep them.', [
     'docket views',
@@ -342,10 +300,13 @@ const makeCodeCache = (): void => {
   }
 };
 
-/** Runs the command that the process was started with. Never throws: what goes wrong is said on stderr. */
-export const main = async (): Promise<void> => {
+/**
+ * Runs the command that the process was started with. Never throws for what a person or the system can do: that is said
+ * on stderr.
+ */
+export const main = async (loadTui: () => Promise<TuiProgram>): Promise<void> => {
   const io = processIo();
-  const program = buildProgram(io, (code) => {
+  const program = buildProgram(io, loadTui, (code) => {
     process.exitCode = code;
   });
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])

@@ -26,7 +26,7 @@ export const whyNotText = (answer: WhyNot, style: Style, width: number): string 
 };
 
 /** Each reason in two or three words. */
-const WORDS: Readonly<Record<SilenceReason, string>> = {
+export const SILENCE_WORDS: Readonly<Record<SilenceReason, string>> = {
   fired: 'it fired',
   monitor: 'only watched',
   'answer-lost': 'the answer was lost',
@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<SilenceReason, string>> = {
 
 const titleRows = ({ gate, rule, fired, reason, line }: WhyNot, style: Style, width: number): string[] => {
   const name = rule ?? gate;
-  const head = fired ? `${name} fired` : `${name} did not fire: ${WORDS[reason]}`;
+  const head = fired ? `${name} fired` : `${name} did not fire: ${SILENCE_WORDS[reason]}`;
   if (line === null) return [style('bold', cutTo(head, width))];
   const { event } = line;
   return [

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { LowSync } from 'lowdb';
+import { type Activity, MOST_COUNTS } from './activity.ts';
 import { cacheFile } from './cache-file.ts';
 import { partText } from './cache-part.ts';
 import type { CacheParts } from './cache-parts.ts';
@@ -15,7 +16,7 @@ export interface SavedIndex extends StreamIndex {
 }
 
 /** Another form or meaning of the file needs another key. */
-export const INDEX_KEY = 'streams v3';
+export const INDEX_KEY = 'streams v4';
 
 /** The file of a log's index, beside the log's folder. */
 export const indexFile = ({ path, fs }: LogFolder): LowSync<SavedIndex | null> =>
@@ -44,8 +45,23 @@ const isSavedIndex = (value: unknown): value is SavedIndex => {
 
 const isIndexedStream = (value: unknown): value is IndexedStream => {
   if (!isRecord(value)) return false;
-  const { stream, host, worktree, firstAt, lastAt, endedAt, imported, events, rulings, answered, monitored, ranges } =
-    value;
+  const {
+    stream,
+    host,
+    worktree,
+    firstAt,
+    lastAt,
+    endedAt,
+    imported,
+    events,
+    turns,
+    calls,
+    activity,
+    rulings,
+    answered,
+    monitored,
+    ranges,
+  } = value;
   return (
     typeof stream === 'string' &&
     isNullableString(host) &&
@@ -55,6 +71,9 @@ const isIndexedStream = (value: unknown): value is IndexedStream => {
     isNullableString(endedAt) &&
     typeof imported === 'boolean' &&
     isCount(events) &&
+    isCount(turns) &&
+    isCount(calls) &&
+    isActivity(activity) &&
     isRecord(rulings) &&
     (answered === null || isPosition(answered)) &&
     (monitored === null || isPosition(monitored)) &&
@@ -71,5 +90,18 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 
 const isPosition = (value: unknown): value is Position =>
   isRecord(value) && isCount(value['segment']) && isCount(value['offset']);
+
+const isActivity = (value: unknown): value is Activity => {
+  if (!isRecord(value)) return false;
+  const { from, step, counts } = value;
+  return (
+    (from === null || Number.isFinite(from)) &&
+    isCount(step) &&
+    step !== 0 &&
+    Array.isArray(counts) &&
+    counts.length <= MOST_COUNTS &&
+    counts.every(isCount)
+  );
+};
 
 const isRange = (value: unknown): boolean => Array.isArray(value) && value.length === 4 && value.every(isCount);

@@ -20,6 +20,16 @@ const SAVE_BYTES = 256 * 1024;
  * time. Throws the system's errors when the log cannot be read.
  */
 export const openStreamIndex = (folder: LogFolder, { onProgress, bounds }: OpenIndexOptions = {}): StreamIndex => {
+  const steps = streamIndexInSteps(folder, bounds);
+  for (;;) {
+    const next = steps.next();
+    if (next.done) return next.value;
+    onProgress?.(next.value);
+  }
+};
+
+/** The same block by block, so that something else can be done in between: yields how many events were looked at. */
+export function* streamIndexInSteps(folder: LogFolder, bounds?: IndexBounds): Generator<number, StreamIndex> {
   const file = indexFile(folder);
   file.read();
   const saved = file.data !== null && isOfThisLog(folder, file.data) ? file.data : null;
@@ -31,12 +41,12 @@ export const openStreamIndex = (folder: LogFolder, { onProgress, bounds }: OpenI
   for (; !next.done; next = blocks.next()) {
     events += builder.add(next.value);
     bytes += next.value.bytes.length;
-    onProgress?.(events);
+    yield events;
   }
   const index = { position: next.value, streams: builder.streams(), overflowed: builder.overflowed() };
   if (bytes > SAVE_BYTES || (saved === null && bytes > 0)) save(folder, index);
   return index;
-};
+}
 
 const save = (folder: LogFolder, index: StreamIndex): void => {
   // At the beginning of a segment there is nothing yet that would tell this log from another one.

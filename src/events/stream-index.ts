@@ -1,3 +1,4 @@
+import { type Activity, addActivity, noActivity } from './activity.ts';
 import type { Envelope } from './envelope.ts';
 import { HOST_EVENT_TYPES } from './host-event-names.ts';
 import { UNKNOWN_HOST_EVENT } from './host-event-types.ts';
@@ -19,6 +20,11 @@ export interface IndexedStream {
   /** All of its events were imported. */
   readonly imported: boolean;
   readonly events: number;
+  /** Prompts of a person, and tool calls. */
+  readonly turns: number;
+  readonly calls: number;
+  /** When the tool calls were. */
+  readonly activity: Activity;
   /** How many rulings came to each decision; another delivery's ruling is not counted again. */
   readonly rulings: Readonly<Record<string, number>>;
   /** The last ruling that denied, asked or rewrote. */
@@ -106,6 +112,7 @@ export const startIndex = (from: StreamIndex | null, limit: number, bounds = IND
 
 /** An entry while the index is made, changed in place. */
 type OpenStream = { -readonly [Field in keyof IndexedStream]: IndexedStream[Field] } & {
+  activity: ReturnType<typeof noActivity>;
   rulings: Record<string, number>;
   ranges: Range[];
 };
@@ -119,6 +126,9 @@ const newStream = (stream: string, at: string): OpenStream => ({
   endedAt: null,
   imported: false,
   events: 0,
+  turns: 0,
+  calls: 0,
+  activity: noActivity(),
   rulings: {},
   answered: null,
   monitored: null,
@@ -127,6 +137,7 @@ const newStream = (stream: string, at: string): OpenStream => ({
 
 const openCopy = (known: IndexedStream): OpenStream => ({
   ...known,
+  activity: { ...known.activity, counts: [...known.activity.counts] },
   rulings: { ...known.rulings },
   ranges: known.ranges.map((range) => [...range]),
 });
@@ -134,16 +145,24 @@ const openCopy = (known: IndexedStream): OpenStream => ({
 const noteCircumstances = (entry: OpenStream, block: LogBlock, line: ScannedLine, text: string): void => {
   if (line.type === 'SessionStarted') entry.endedAt = null;
   else if (line.type === 'SessionEnded') entry.endedAt = ownText(line.at);
+  if (line.type === 'ToolRequested') {
+    entry.calls += 1;
+    addActivity(entry.activity, Date.parse(line.at));
+  }
   if (entry.imported || entry.host === null) noteImport(entry, line, text);
   const isRuling = line.type === 'GatesRuled';
+  const isPrompt = line.type === 'PromptSubmitted';
   const isOfHost = HOST_TYPES.has(line.type);
   // Only these need more than the line's beginning, and only then is it parsed.
-  const saysMore = isRuling || entry.host === null || (isOfHost && !namesWorktree(text, line, entry.worktree));
+  const saysMore =
+    isRuling || isPrompt || entry.host === null || (isOfHost && !namesWorktree(text, line, entry.worktree));
   const event = line.event ?? (saysMore ? eventOf(block, line) : null);
   if (event === null) return;
   entry.host ??= event.host;
   // What docket adds may be about another worktree, such as a test run in one.
   if (isOfHost) entry.worktree = event.worktree ?? entry.worktree;
+  // Others are said by the host, such as that a task in the background is done.
+  if (isPrompt && (event.provenance === 'prompt' || event.provenance === 'import')) entry.turns += 1;
   if (isRuling) noteRuling(entry, event, { segment: block.segment, offset: block.offset + line.start });
 };
 

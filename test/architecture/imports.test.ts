@@ -12,6 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workers: ['events', 'projections', 'gates', 'hooks'],
   replay: ['events', 'projections', 'gates', 'hooks'],
   cli: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell'],
+  tui: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell', 'cli'],
 };
 
 /** Folders that know no clock, disk, environment or network. */
@@ -32,7 +33,7 @@ interface SourceFile {
 
 const sourceFiles = (): SourceFile[] =>
   readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => {
       const text = readFileSync(join(SRC, name), 'utf8');
       const imports = [
@@ -95,6 +96,13 @@ describe('the layout', () => {
     };
     for (const path of edges.keys()) visit(path, []);
     expect(cycles).toEqual([]);
+  });
+
+  it('keeps everything that depends on the version of Ink in one folder', () => {
+    const inTerm = /^tui[\\/]term[\\/]/;
+    const users = files.filter(({ imports }) => imports.some(({ from }) => from === 'ink')).map(({ path }) => path);
+    expect(users.length).toBeGreaterThan(2);
+    expect(users.filter((path) => !inTerm.test(path))).toEqual([]);
   });
 
   it.each(PURE)('keeps %s free of Node and of everything outside', (folder) => {

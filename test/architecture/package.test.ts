@@ -17,13 +17,13 @@ const packed = (): string[] => {
 
 /** The bundles that a bundle loads or starts, by their names in it. */
 const bundlesIn = (path: string): string[] =>
-  [...readFileSync(join(ROOT, path), 'utf8').matchAll(/["'`](?:\.\/)?([\w-]+\.cjs)["'`]/g)].map(
+  [...readFileSync(join(ROOT, path), 'utf8').matchAll(/["'`](?:\.\/)?([\w-]+\.[cm]js)["'`]/g)].map(
     ([, name]) => `dist/${name}`,
   );
 
 describe('the package', () => {
   const files = packed();
-  const bundles = files.filter((path) => /^dist\/[\w-]+\.cjs$/.test(path));
+  const bundles = files.filter((path) => /^dist\/[\w-]+\.[cm]js$/.test(path));
 
   it('holds every bundle that one of its bundles names', () => {
     expect(bundles).toEqual(expect.arrayContaining(['dist/docket.cjs', 'dist/hook.cjs', 'dist/test-runner.cjs']));

@@ -194,7 +194,7 @@ describe('the file of the index', () => {
       (folder) =>
         writeFileSync(fileOf(folder), readFileSync(fileOf(folder), 'utf8').replace('"events":71', '"events":72')),
     ],
-    ['of another version', (folder) => change(folder, (text) => text.replace('streams v3', 'streams v2'))],
+    ['of another version', (folder) => change(folder, (text) => text.replace('streams v4', 'streams v2'))],
     ['of another log', (folder) => change(folder, (text) => text.replace(/"print":"../, '"print":"xx'))],
     ['of a longer log', (folder) => change(folder, (text) => text.replace(/"offset":\d+/, '"offset":99999'))],
     ['without a print', (folder) => change(folder, (text) => text.replace(/"print":"[^"]*"/, '"print":""'))],

@@ -56,7 +56,7 @@ describe('a fold that works states out when they are read', () => {
       fc.property(parts(60), fc.constantFrom(...NAMES), ({ before, tail, further }, name) => {
         const [late, atOnce] = [startLateFold(optionsAfter(before)), startFold(optionsAfter(before))];
         for (const event of tail) late.apply(event);
-        late.view('s0', '/w/1')[name];
+        void late.view('s0', '/w/1')[name];
         for (const event of further) late.apply(event);
         for (const event of [...tail, ...further]) atOnce.apply(event);
         expect({ ...late.view('s1', '/w/2') }).toEqual({ ...atOnce.view('s1', '/w/2') });

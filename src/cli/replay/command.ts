@@ -1,34 +1,49 @@
-import type { Command } from 'commander';
+import type { AddCommand } from '../commands/add-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { type CheckOptions, runCheck } from './check.ts';
 import { type GoldenOptions, runGolden } from './golden.ts';
-import { type ReplayOptions, runReplay } from './replay.ts';
-
-/** Adds a command with its summary and examples. */
-type AddCommand = (name: string, summary: string, examples: readonly string[]) => Command;
+import { type LookDeps, type LookOptions, runLook } from './look.ts';
 
 /** Adds `replay`, `check` and `golden`. */
-export const addReplayCommands = (command: AddCommand, io: Io, exitWith: (code: ExitCode) => void): void => {
-  command('replay', 'Go through a session, event by event: what was decided, and what changed.', [
+export const addReplayCommands = (
+  command: AddCommand,
+  look: LookDeps,
+  io: Io,
+  exitWith: (code: ExitCode) => void,
+): void => {
+  command('replay', 'Look through recorded sessions: what happened, and why a gate fired.', [
     'docket replay',
-    'docket replay 36a90987 --steps',
+    'docket replay --demo',
+    'docket replay 36a90987',
+    'docket replay session.jsonl',
+    'docket replay 36a90987 --steps | less',
     'docket replay 36a90987 --gate test-gate --last 5 --json | jq .changes',
     'docket replay --state V1StGXR8_Z5jdHi6B-myT',
   ])
-    .argument('[session]', 'how its id begins; without one the sessions are listed')
-    .option('--steps', 'also what each event changed in the state, and what other sessions changed in between')
-    .option('--state <event>', 'only the state behind an event, and what the event changed')
+    .argument(
+      '[what]',
+      'how the id of a session begins; or a transcript, a golden, or a folder of transcripts or with a log',
+    )
+    .option('--demo', 'a recorded session of an agent, without any project')
+    .option('--ascii', 'draw with ASCII alone')
+    .option('--screen-reader', 'say what is chosen line by line, instead of drawing panes')
+    .option('--steps', 'as text, with what each event changed in the state, and what other sessions changed in between')
+    .option('--state <event>', 'as text: only the state behind an event, and what the event changed')
     .option('--session <id>', 'the same as the argument')
-    .option('--type <type...>', 'only events of these types')
-    .option('--gate <gate>', 'only what a gate judged')
-    .option('--tool <tool>', 'only calls of a tool')
-    .option('--path <text>', 'only events about files whose path contains the text')
-    .option('--since <time>', 'ISO 8601, or an age like 15m, 2h, 3d')
+    .option('--type <type...>', 'as text: only events of these types')
+    .option('--gate <gate>', 'as text: only what a gate judged')
+    .option('--tool <tool>', 'as text: only calls of a tool')
+    .option('--path <text>', 'as text: only events about files whose path contains the text')
+    .option('--since <time>', 'as text: ISO 8601, or an age like 15m, 2h, 3d')
     .option('--until <time>', 'the same')
-    .option('--last <n>', 'only the newest N of them')
+    .option('--last <n>', 'as text: only the newest N of them')
     .option('--json', 'one object a step, or session')
-    .action(async (session: string | undefined, options: ReplayOptions) =>
-      exitWith(await runReplay(session, options, io)),
+    .addHelpText(
+      'after',
+      '\nIn a terminal the sessions are shown on the whole screen: ? lists the keys. Into a pipe goes text.',
+    )
+    .action(async (session: string | undefined, options: LookOptions) =>
+      exitWith(await runLook(session, options, look, io)),
     );
 
   command('check', "Judge recorded sessions again with today's gates, and say where they would decide otherwise.", [

@@ -12,8 +12,8 @@ import { keyOf, NOTHING_SAID } from './said.ts';
 export type Supposition =
   /** Another policy, or the recorded one with something changed. */
   | { readonly policy: PolicyChange }
-  /** An event, by its id, and all that docket recorded because of it had not happened. */
-  | { readonly muted: string };
+  /** Events, by their ids, and all that docket recorded because of them had not happened. */
+  | { readonly muted: readonly string[] };
 
 /** A gate that says something else of an event, or would say it under another mode. */
 export interface VerdictChange {
@@ -61,9 +61,9 @@ export const withMode =
     return { ...recorded, gates: { ...recorded.gates, [gate]: { ...settings, mode, rules: {} } } };
   };
 
-/** An event and what goes back to it: causes stand before their effects. */
-const withEffects = (id: string): ((event: Envelope) => boolean) => {
-  const gone = new Set([id]);
+/** Events and what goes back to them: causes stand before their effects. */
+const withEffects = (ids: readonly string[]): ((event: Envelope) => boolean) => {
+  const gone = new Set(ids);
   return (event) => {
     if (event.cause !== null && gone.has(event.cause)) gone.add(event.id);
     return gone.has(event.id);

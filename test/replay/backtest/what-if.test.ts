@@ -38,14 +38,14 @@ describe('what if', () => {
 
   it('an event had not happened, nor what was made of it', async () => {
     const { s, idOf } = await session();
-    const [first, second] = whatIf(linesOf(s), 's1', { muted: idOf('red', 'ToolFailed') });
+    const [first, second] = whatIf(linesOf(s), 's1', { muted: [idOf('red', 'ToolFailed')] });
     expect(first).toMatchObject({ event: idOf('w1'), gate: 'test-gate', origin: 'state', now: [{ decision: 'pass' }] });
     expect(second).toMatchObject({ event: idOf('w2'), now: [{ decision: 'pass' }] });
   });
 
   it('the warning had not been: the next one warns', async () => {
     const { s, idOf } = await session();
-    expect(whatIf(linesOf(s), 's1', { muted: idOf('w1') })).toEqual([
+    expect(whatIf(linesOf(s), 's1', { muted: [idOf('w1')] })).toEqual([
       expect.objectContaining({ event: idOf('w2'), now: [{ rule: RULE, decision: 'advise', mode: 'enforce' }] }),
     ]);
   });
@@ -53,6 +53,6 @@ describe('what if', () => {
   it('nothing changed: nothing changes', async () => {
     const { s } = await session();
     expect(whatIf(linesOf(s), 's1', { policy: (recorded) => ({ ...recorded }) })).toEqual([]);
-    expect(whatIf(linesOf(s), 's1', { muted: 'no such event' })).toEqual([]);
+    expect(whatIf(linesOf(s), 's1', { muted: ['no such event'] })).toEqual([]);
   });
 });

@@ -1,0 +1,113 @@
+import { openStreamIndex } from '../../events/open-index.ts';
+import { type DemoFiles, recordDemo } from '../demo.ts';
+import { type ExitCode, type Io, UsageError } from '../io.ts';
+import { openTerminal } from '../open-terminal.ts';
+import { pickStream } from '../pick-stream.ts';
+import { progressFor } from '../progress.ts';
+import { findLoggedProject } from '../project.ts';
+import { printable } from '../style.ts';
+import type { TuiOptions, TuiProgram } from '../tui-program.ts';
+import { recordingAt } from './recording.ts';
+import { type ReplayOptions, runReplay } from './replay.ts';
+
+export interface LookOptions extends ReplayOptions {
+  readonly ascii?: boolean;
+  readonly screenReader?: boolean;
+  readonly demo?: boolean;
+}
+
+export interface LookDeps {
+  readonly loadTui: () => Promise<TuiProgram>;
+  readonly demo: DemoFiles;
+}
+
+/**
+ * Shows the project's sessions, or one of them, in the terminal until the person quits; prints the same as text where
+ * there is no terminal that can show it, or where what is asked for is text.
+ */
+export const runLook = async (
+  named: string | undefined,
+  { demo = false, ...options }: LookOptions,
+  deps: LookDeps,
+  io: Io,
+): Promise<ExitCode> => {
+  if (!demo) {
+    const recording = named === undefined ? null : recordingAt(named, io);
+    if (recording === null) return look(named, options, deps, io);
+    return removedAfter(recording, async () => {
+      const opened = await recording.open();
+      return look(opened.session ?? undefined, options, deps, opened.io);
+    });
+  }
+  if ((named ?? options.session) !== undefined) {
+    throw new UsageError('--demo shows a session of its own: leave the session out.');
+  }
+  const project = await recordDemo(deps.demo, io);
+  return removedAfter(project, () => {
+    const session = pickStream(openStreamIndex(findLoggedProject(project.io).folder), undefined, project.path);
+    return look(session ?? undefined, options, deps, project.io);
+  });
+};
+
+/** Does something with files that are removed then, whatever happens. */
+const removedAfter = async <Result>(
+  made: { readonly remove: () => void },
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const onSignal = (signal: NodeJS.Signals): void => {
+    made.remove();
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  for (const signal of ENDING) process.once(signal, onSignal);
+  try {
+    return await work();
+  } finally {
+    made.remove();
+    for (const signal of ENDING) process.off(signal, onSignal);
+  }
+};
+
+const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+const look = async (
+  named: string | undefined,
+  { ascii = false, screenReader = false, ...options }: LookOptions,
+  { loadTui }: LookDeps,
+  io: Io,
+): Promise<ExitCode> => {
+  const wanted = named ?? options.session;
+  const terminal = wantsText(options, io) ? null : openTerminal(process);
+  if (terminal === null) return runReplay(named, options, io);
+  const { folder, worktree } = findLoggedProject(io);
+  const session = wanted === undefined ? null : sessionOf(folder, wanted, worktree, io);
+  const isLinear = screenReader || io.env['INK_SCREEN_READER'] === 'true';
+  const { openTui } = await loadTui();
+  return show(() => openTui({ folder, env: io.env, terminal, session, isAscii: ascii, isLinear }), terminal, io);
+};
+
+/** Everything but a session asks for text; so does a terminal that only goes on line by line. */
+const wantsText = ({ session: _, ...others }: ReplayOptions, { env }: Io): boolean =>
+  Object.keys(others).length > 0 || env['TERM'] === 'dumb';
+
+const sessionOf = (folder: TuiOptions['folder'], wanted: string, worktree: string, io: Io): string | null => {
+  const progress = progressFor(io, 'reading the log');
+  const session = pickStream(openStreamIndex(folder, progress), wanted, worktree);
+  progress.done();
+  return session;
+};
+
+const show = async (open: () => Promise<string>, terminal: TuiOptions['terminal'], io: Io): Promise<ExitCode> => {
+  try {
+    io.stdout(await open());
+    return 0;
+  } catch (error) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    io.stderr(
+      `docket: the terminal program failed, the log is as it was\n${text.split('\n').map(printable).join('\n')}\n`,
+    );
+    return 1;
+  } finally {
+    // Keys that nobody reads any more must not keep the process.
+    if (terminal.stdin !== process.stdin) terminal.stdin.destroy();
+  }
+};

@@ -1,0 +1,173 @@
+import { decisionMark, decisionTone } from '../look/decision.ts';
+import { type Line, line } from '../look/line.ts';
+import type { RowWhy, WhyEvent, WhyOpening, WhyVerdict } from '../think/row-why.ts';
+import { actualText, conditionLines, eventLine } from './cause-lines.ts';
+import { type Page, parts, wrapped } from './page.ts';
+
+/** A verdict explained: the sentence, its conditions with what set them, what undid them, what would open it, what it could not see. */
+export const verdictLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] =>
+  parts(
+    sentenceLines(verdict, why, page),
+    treeOf(verdict, why, page),
+    undoneLines(verdict, why, page),
+    openLines(verdict, why, page),
+    unseenLines(verdict, why, page),
+  );
+
+const DID: Readonly<Record<string, string>> = {
+  deny: 'denied',
+  ask: 'asked about',
+  rewrite: 'rewrote',
+  allow: 'allowed',
+  advise: 'warned about',
+  pass: 'let pass',
+};
+
+const WOULD: Readonly<Record<string, string>> = {
+  deny: 'would have denied',
+  ask: 'would have asked about',
+  rewrite: 'would have rewritten',
+  allow: 'would have allowed',
+  advise: 'would have warned about',
+  pass: 'would have let pass',
+};
+
+const sentenceLines = (verdict: WhyVerdict, { events }: RowWhy, page: Page): Line[] => {
+  const { gate, rule, decision, mode, reason, preset, event, hypothetical, answered, nobodyCanAnswer, unknown } =
+    verdict;
+  const isWatched = mode === 'monitor' && decision !== 'pass';
+  const said = (hypothetical || isWatched ? WOULD : DID)[decision] ?? decision;
+  const about = events[event];
+  const isAsked = decision === 'ask' && mode === 'enforce' && !hypothetical;
+  return [
+    ...wrapped(
+      `${gate} ${said} ${about === undefined ? event : aboutWords(about)}`,
+      page,
+      `${decisionMark(decision)} `,
+      decision === 'pass' ? 'strong' : decisionTone(decision),
+    ),
+    ...(reason === '' ? [] : wrapped(reason, page, '  ')),
+    ...wrapped(`rule ${rule} · preset ${preset}${about === undefined ? '' : ` · ${about.type}`}`, page, '  ', 'dim'),
+    ...(hypothetical ? wrapped(guess(unknown), page, '  ', 'warn') : []),
+    ...(isWatched && !hypothetical
+      ? wrapped('The gate is in monitor mode: this was logged, and nothing was answered.', page, '  ', 'warn')
+      : []),
+    ...(isAsked && nobodyCanAnswer !== null
+      ? wrapped(`Nobody could answer (${nobodyCanAnswer}), so it was denied.`, page, '  ', 'warn')
+      : []),
+    ...(answered === false
+      ? wrapped('The answer never reached the host: the hook ended before it was written.', page, '  ', 'warn')
+      : []),
+  ];
+};
+
+/** What was judged, as part of a sentence. */
+const aboutWords = ({ type, summary }: WhyEvent): string => {
+  switch (type) {
+    case 'ToolRequested':
+      return summary;
+    case 'TurnEnded':
+      return `the end of the turn: "${summary}"`;
+    case 'PromptSubmitted':
+      return `the prompt ${summary}`;
+    case 'SessionStarted':
+      return `the start of the session (${summary})`;
+    case 'ToolCompleted':
+      return `what came of ${summary}`;
+    case 'ToolFailed':
+      return `the failure of ${summary}`;
+    default:
+      return `${type} ${summary}`.trimEnd();
+  }
+};
+
+const guess = (unknown: readonly string[]): string =>
+  `Nothing was ruled: this is what today's gates say of it.${
+    unknown.length === 0
+      ? ''
+      : ` What they would have looked at was never recorded (${unknown.join(', ')}), so it rests on a guess.`
+  }`;
+
+/** What did not hold first: that is why. */
+const treeOf = ({ conditions, limits, decision }: WhyVerdict, why: RowWhy, page: Page): Line[] => {
+  const shown = new Set<string>();
+  const tree = { why, page, shown, isOpen: decision === 'pass' };
+  const [broken, held] = [conditions.filter(({ holds }) => !holds), conditions.filter(({ holds }) => holds)];
+  return [
+    ...broken.flatMap((each) => conditionLines(each, tree)),
+    ...held.flatMap((each) => conditionLines(each, tree)),
+    ...limits.flatMap((each) => conditionLines(each, { ...tree, isLimit: true })),
+  ];
+};
+
+const undoneLines = ({ undone }: WhyVerdict, why: RowWhy, page: Page): Line[] =>
+  undone.flatMap(({ condition, was, since, by }) => [
+    line({ text: 'Undone: ', tone: 'bad' }, `${condition} held`, { text: actualText(was, '  '), tone: 'dim' }),
+    eventLine(since, '  since ', { why, page }),
+    eventLine(by, '  until ', { why, page }),
+  ]);
+
+const MOST_OPENINGS = 5;
+
+const openLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
+  const { opens, opensAll, decision, conditions, gate } = verdict;
+  if (decision === 'pass' || decision === 'allow') return [];
+  const remedies = conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
+  const isMore = opensAll.length > 0 && isStoppedByOthers(verdict, why) && !isSame(opensAll, opens);
+  const own =
+    opens.length > 0
+      ? [line({ text: 'What would open it', tone: 'strong' }), ...openingLines(opens, page)]
+      : wrapped(
+          remedies.length > 0
+            ? 'Nothing that could happen next changes the verdict on this call; the remedy (→) is another call.'
+            : 'Nothing that was tried on this state would have opened it.',
+          page,
+        );
+  return [
+    ...own,
+    ...(isMore
+      ? [
+          line({ text: `Others than ${gate} stopped it as well; what would open them all`, tone: 'strong' }),
+          ...openingLines(opensAll, page),
+        ]
+      : []),
+  ];
+};
+
+/** Whether another rule stopped it as well: what opens this one opens nothing yet. */
+const isStoppedByOthers = ({ event, rule }: WhyVerdict, { verdicts }: RowWhy): boolean =>
+  verdicts.some((other) => other.event === event && other.rule !== rule && isStop(other));
+
+const isStop = ({ mode, decision }: WhyVerdict): boolean =>
+  mode === 'enforce' && (decision === 'deny' || decision === 'ask');
+
+const isSame = (one: readonly WhyOpening[], other: readonly WhyOpening[]): boolean =>
+  JSON.stringify(one.map(({ todo }) => todo)) === JSON.stringify(other.map(({ todo }) => todo));
+
+const openingLines = (opens: readonly WhyOpening[], page: Page): Line[] => [
+  ...opens
+    .slice(0, MOST_OPENINGS)
+    .flatMap(({ todo, decision }, index) =>
+      wrapped(
+        `${todo.join(', and ')}${decision === 'pass' || decision === 'none' ? '' : ` (then: ${decision})`}`,
+        page,
+        index === 0 ? '  ✓ ' : '  or ',
+        'good',
+      ),
+    ),
+  ...(opens.length > MOST_OPENINGS
+    ? [line({ text: `  or one of ${opens.length - MOST_OPENINGS} other ways`, tone: 'dim' })]
+    : []),
+];
+
+const MOST_UNSEEN = 5;
+
+const unseenLines = ({ unseen }: WhyVerdict, why: RowWhy, page: Page): Line[] => {
+  if (unseen.length === 0) return [];
+  const what = unseen.length === 1 ? '1 event' : `${unseen.length} events`;
+  return [
+    ...wrapped(`${what} landed after the state was read, before the verdict was recorded:`, page, 'Not seen: ', 'warn'),
+    ...unseen.slice(0, MOST_UNSEEN).map((id) => eventLine(id, '  ', { why, page })),
+    ...(unseen.length > MOST_UNSEEN ? [line({ text: `  and ${unseen.length - MOST_UNSEEN} more`, tone: 'dim' })] : []),
+  ];
+};

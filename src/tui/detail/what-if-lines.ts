@@ -1,0 +1,71 @@
+import { clock, cutTo, fitTo } from '../../cli/style.ts';
+import { decisionMark, decisionTone } from '../look/decision.ts';
+import { type Line, line, type Span } from '../look/line.ts';
+import type { WhatIfOverlay } from '../model/model.ts';
+import { choicesOf, flipsOf, type WhatIfChoice } from '../model/what-if-moves.ts';
+import type { WhatIfFlip, WhatIfGate, WhatIfWord } from '../think/what-if.ts';
+import { wrapped } from './page.ts';
+
+/** What can be set otherwise, a line each: its name, and its values with the one that is set between signs. */
+export const choiceLines = (overlay: WhatIfOverlay, width: number): Line[] =>
+  choicesOf(overlay).map((choice) => {
+    const name = choice.kind === 'mute' ? 'this event' : (choice.gate ?? 'preset');
+    const values = choice.values.flatMap((value) => valueSpans(value, choice));
+    return { spans: [{ text: fitTo(name, Math.min(NAME, Math.floor(width / 2))) }, ...values] };
+  });
+
+const NAME = 20;
+
+const valueSpans = (value: string, { now, was }: WhatIfChoice): Span[] => {
+  if (value !== now) return [{ text: ` ${value} `, tone: 'dim' }];
+  return [{ text: `[${value}]`, tone: now === was ? 'strong' : 'accent' }];
+};
+
+export interface FlipLine {
+  readonly line: Line;
+  /** Which of the flips it belongs to; null where to none. */
+  readonly flip: number | null;
+}
+
+/** What would be answered otherwise: the event, and below it each rule before and after. */
+export const flipLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => {
+  const { found, change } = overlay;
+  const told = (text: string, tone: 'dim' | 'bad' | 'strong' | 'plain'): FlipLine[] =>
+    wrapped(text, { width }, '', tone).map((each) => ({ line: each, flip: null }));
+  if (found === null) return told('… judging the session again', 'dim');
+  if ('failed' in found) return told(`That could not be tried: ${found.failed}`, 'bad');
+  if (change === null)
+    return told('Change something on the other side: what would have been said otherwise is shown here.', 'dim');
+  const flips = flipsOf(overlay);
+  const of = `of ${found.judged} that ${found.judged === 1 ? 'was' : 'were'} judged`;
+  if (flips.length === 0) return told(`Nothing changes, ${of}.`, 'strong');
+  const head = flips.length === 1 ? `1 event, ${of}:` : `${flips.length} events, ${of}:`;
+  return [
+    ...told(head, 'strong'),
+    ...flips.flatMap((flip, index) => [
+      { line: flipLine(flip, width), flip: index },
+      ...flip.gates.map((gate) => ({ line: gateLine(gate), flip: null })),
+    ]),
+  ];
+};
+
+const flipLine = ({ at, summary }: WhatIfFlip, width: number): Line =>
+  line({ text: `${clock(at)} `, tone: 'dim' }, cutTo(summary, width));
+
+const gateLine = ({ gate, was, now, isKnockOn, unknown }: WhatIfGate): Line =>
+  line(
+    `  ${gate} `,
+    ...wordSpans(was, now),
+    { text: ' → ', tone: 'dim' },
+    ...wordSpans(now, was),
+    ...(isKnockOn ? [{ text: ', by what changed before', tone: 'dim' as const }] : []),
+    ...(unknown.length === 0 ? [] : [{ text: `, a guess: ${unknown.join(', ')} unknown`, tone: 'warn' as const }]),
+  );
+
+/** `✗ deny tests-fail`; the rule only where the other word is another rule's. */
+const wordSpans = ({ rule, decision, isWatched }: WhatIfWord, other: WhatIfWord): Span[] => {
+  if (rule === null) return [{ text: 'nothing', tone: 'dim' }];
+  const shown = decision === 'pass' || rule === other.rule ? '' : ` ${rule.slice(rule.indexOf('/') + 1)}`;
+  const word = isWatched ? `would ${decision}, only watched` : decision;
+  return [{ text: `${decisionMark(decision)} ${word}${shown}`, tone: isWatched ? 'dim' : decisionTone(decision) }];
+};

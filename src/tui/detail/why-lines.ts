@@ -1,0 +1,78 @@
+import { decisionMark, decisionTone } from '../look/decision.ts';
+import { type Line, line, type Span } from '../look/line.ts';
+import type { RowWhy, WhySilent, WhyVerdict } from '../think/row-why.ts';
+import { conditionLines } from './cause-lines.ts';
+import { foldable, heading, type Page, parts, wrapped } from './page.ts';
+import { verdictLines } from './verdict-lines.ts';
+
+/** Why the gates said what they said of a row: what decided in full, the others foldable, and who said nothing and why. */
+export const whyLines = (why: RowWhy, page: Page): Line[] => {
+  const [first, ...others] = why.verdicts;
+  const silent = silentLines(why, page);
+  const thinking = why.isWhole ? [] : [line({ text: '… looking at what led to it', tone: 'dim' })];
+  if (first === undefined) {
+    return parts(
+      thinking,
+      why.isWhole ? wrapped('No gate had anything to say of this.', page, '', 'strong') : [],
+      silent,
+    );
+  }
+  // That everything passed is one line a gate.
+  const isQuiet = first.decision === 'pass';
+  return parts(
+    isQuiet ? wrapped('Every gate that judged this let it pass.', page, '', 'strong') : verdictLines(first, why, page),
+    thinking,
+    isQuiet ? why.verdicts.flatMap((verdict) => otherLines(verdict, why, page)) : othersLines(others, why, page),
+    silent,
+  );
+};
+
+const othersLines = (others: readonly WhyVerdict[], why: RowWhy, page: Page): Line[] =>
+  others.length === 0
+    ? []
+    : [heading('The other gates'), ...others.flatMap((verdict) => otherLines(verdict, why, page))];
+
+const otherLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
+  const { gate, rule, decision, mode, conditions, event } = verdict;
+  const isPass = decision === 'pass';
+  const said = isPass ? 'passed' : mode === 'monitor' ? `would ${decision} (only watched)` : decision;
+  const about = isPass
+    ? conditions.map(({ name }) => name).join(', ') || verdict.reason
+    : rule.slice(rule.indexOf('/') + 1);
+  const head: Span[] = [
+    { text: `${decisionMark(decision)} `, tone: decisionTone(decision) },
+    { text: `${gate} ${said}` },
+    { text: `  ${about}`, tone: 'dim' },
+  ];
+  return foldable(page, { key: `gate.${gate}.${typeOf(why, event)}`, isOpen: !isPass, head }, () =>
+    verdictLines(verdict, why, { ...page, width: page.width - 2 }).map(indented),
+  );
+};
+
+/** Gates judge what is asked for and what came of it: which one is meant is told by the type of the event. */
+const typeOf = ({ events }: RowWhy, event: string): string => events[event]?.type ?? '';
+
+const indented = (one: Line): Line => ({ ...one, spans: [{ text: '  ' }, ...one.spans] });
+
+const silentLines = (why: RowWhy, page: Page): Line[] => {
+  const { silent, verdicts } = why;
+  if (silent.length === 0) return [];
+  const many = silent.length === 1 ? '1 gate said nothing' : `${silent.length} gates said nothing`;
+  return foldable(page, { key: 'silent', isOpen: verdicts.length === 0, head: [{ text: many, tone: 'strong' }] }, () =>
+    silent.flatMap((each) => silentGate(each, why, { ...page, width: page.width - 2 })),
+  );
+};
+
+const silentGate = ({ gate, reason, detail, conditions }: WhySilent, why: RowWhy, page: Page): Line[] =>
+  foldable(
+    page,
+    {
+      key: `silent.${gate}`,
+      isOpen: false,
+      head: [{ text: `${gate}  ` }, { text: `${reason}: ${detail}`, tone: 'dim' }],
+    },
+    () => [
+      ...wrapped(detail, page, '    ', 'dim'),
+      ...conditions.flatMap((each) => conditionLines(each, { why, page })),
+    ],
+  ).map(indented);

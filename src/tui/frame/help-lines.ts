@@ -1,0 +1,60 @@
+import { wrap } from '../../cli/style.ts';
+import { type Line, line } from '../look/line.ts';
+import type { Command } from '../model/command.ts';
+import type { Model } from '../model/model.ts';
+import { helpRows } from '../model/overlays/help.ts';
+
+const KEYS = 16;
+
+/** The help: commands for what is shown, by group; what a command does goes on under itself. */
+export const helpLines = (model: Pick<Model, 'session'>, text: string, width: number): readonly Line[] => {
+  const rows = helpRows(model, text);
+  if (rows.length === 0) return [line({ text: `No command has "${text}" in it.`, tone: 'dim' })];
+  return rows.flatMap((row, index) => {
+    if ('group' in row) return [...(index === 0 ? [] : [line('')]), line({ text: TITLES[row.group], tone: 'strong' })];
+    const { command } = row;
+    const [first = '', ...rest] = wrap(command.does, Math.max(20, width - KEYS - 3));
+    const keys = `  ${keysText(command)}`.padEnd(KEYS);
+    return [
+      line({ text: keys, tone: 'accent' }, ` ${first}`, { text: `  :${command.name}`, tone: 'dim' }),
+      ...rest.map((more) => line(`${' '.repeat(KEYS)} ${more}`)),
+    ];
+  });
+};
+
+export const TITLES: Readonly<Record<Command['group'], string>> = {
+  move: 'Move',
+  jump: 'Jump',
+  look: 'Look',
+  find: 'Find',
+  'what if': 'What if',
+  'take away': 'Take away',
+  program: 'Program',
+};
+
+/** The keys of a command as people write them. */
+export const keysText = ({ keys }: Command): string => keys.map(keyText).join(' ');
+
+export const keyText = (key: string): string =>
+  key
+    .split(' ')
+    .map((stroke) => KEY_NAMES[stroke] ?? (stroke.startsWith('ctrl+') ? `^${stroke.slice(5)}` : stroke))
+    .join('');
+
+const KEY_NAMES: Readonly<Record<string, string>> = {
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  enter: 'Enter',
+  escape: 'Esc',
+  tab: 'Tab',
+  'shift+tab': 'S-Tab',
+  space: 'Space',
+  home: 'Home',
+  end: 'End',
+  'page-up': 'PgUp',
+  'page-down': 'PgDn',
+  'alt+left': 'Alt-←',
+  'alt+right': 'Alt-→',
+};

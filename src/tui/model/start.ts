@@ -1,0 +1,41 @@
+import { NOTHING_KNOWN } from '../detail/known.ts';
+import type { SessionEntry } from '../source/session-entry.ts';
+import type { Size } from '../term/terminal.ts';
+import type { Model, SessionModel } from './model.ts';
+
+export const startModel = (size: Size, entries: readonly SessionEntry[], now: number): Model => ({
+  size,
+  sessions: { entries, filter: '', cursor: 0, isComplete: true },
+  session: null,
+  overlay: null,
+  notice: null,
+  count: null,
+  pending: null,
+  time: 'utc',
+  now,
+  isZoomed: false,
+});
+
+export const startSession = (entry: SessionEntry): SessionModel => ({
+  entry,
+  all: [],
+  rows: [],
+  chips: [],
+  parts: new Map(),
+  play: { isOn: false, speed: 1 },
+  follow: null,
+  search: null,
+  isComplete: false,
+  cursor: 0,
+  top: 0,
+  tab: 'why',
+  focus: 'timeline',
+  detailCursor: 0,
+  detailTop: 0,
+  toggled: new Set(),
+  mark: null,
+  base: null,
+  known: NOTHING_KNOWN,
+  back: [],
+  forward: [],
+});

@@ -1,0 +1,36 @@
+/** What the program needs of a terminal; tests give one of their own. */
+export interface Terminal {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** A terminal that does not know its size says 0 or nothing. */
+export const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ columns: columns || 80, rows: rows || 24 });
+
+/** Clears the screen, not what was scrolled out of it, and goes to its first place. */
+export const CLEAR = '\u001b[2J\u001b[H';
+
+const ENTER = `\u001b[?1049h\u001b[?25l${CLEAR}`;
+const LEAVE = '\u001b[?25h\u001b[?1049l';
+
+/** Shows the second screen of a terminal, and gives back the first one with what stood on it. Both may be called twice. */
+export const alternateScreen = ({ stdout }: Pick<Terminal, 'stdout'>) => {
+  let isOn = false;
+  return {
+    enter: (): void => {
+      if (isOn) return;
+      isOn = true;
+      stdout.write(ENTER);
+    },
+    leave: (): void => {
+      if (!isOn) return;
+      isOn = false;
+      stdout.write(LEAVE);
+    },
+  };
+};

@@ -1,0 +1,14 @@
+// dist/tui-thinking.cjs: a thread beside the one that draws, so that no key waits for what is found out.
+import { parentPort, workerData } from 'node:worker_threads';
+import { nodeLogFs } from '../../events/log-fs.ts';
+import { answerer } from './answerer.ts';
+import type { Question } from './question.ts';
+import type { Thought } from './think-aside.ts';
+
+const { path, limit } = workerData as { readonly path: string; readonly limit: number };
+const answer = answerer({ path, limit, fs: nodeLogFs });
+
+parentPort?.on('message', ({ number, question }: { readonly number: number; readonly question: Question }) => {
+  const thought: Thought = { number, answer: answer(question) };
+  parentPort?.postMessage(thought);
+});

@@ -1,0 +1,22 @@
+import { rowLine } from '../frame/row-line.ts';
+import { useTheme } from '../look/theme.ts';
+import { clockOf } from '../look/times.ts';
+import type { SessionModel, TimeFormat } from '../model/model.ts';
+import { Pane } from './pane.tsx';
+
+export interface TimelineProps {
+  readonly session: SessionModel;
+  readonly time: TimeFormat;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The rows of a session that are in sight. */
+export const TimelineView = ({ session, time, width, height }: TimelineProps) => {
+  const { marks } = useTheme();
+  const { rows, top, cursor, entry, parts } = session;
+  const shown = rows
+    .slice(top, top + height)
+    .map((row) => rowLine(row, marks, clockOf(row.at, time, entry.firstAt), parts.has(row.id)));
+  return <Pane lines={shown} width={width} height={height} chosen={cursor - top} />;
+};

@@ -18,8 +18,8 @@ import type { Policy } from '../events/schemas.ts';
 import { workflowNameSchema, workflowSchema } from '../events/workflow-policy-schema.ts';
 import type { Workflows } from '../projections/workflow-definition.ts';
 import { GATES } from './gates.ts';
+import { isKnownName, waiverProblems, waiversOf } from './policy-waivers.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
-import { isWaivable } from './waived-verdict.ts';
 import { resolveWorkflows, workflowProblems } from './workflow-policy.ts';
 
 /** One policy file as text; sources are given from the weakest to the strongest. */
@@ -186,7 +186,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       problems.push(...unknownNames(source, file));
       problems.push(...patternProblems(source, file));
       problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
-      problems.push(...waiverProblems(source, file));
+      problems.push(...waiverProblems(source.path, file));
       problems.push(...workflowProblems(source.path, file.workflows));
     }
   }
@@ -281,21 +281,6 @@ const questionsOf = (files: readonly PolicyFile[]): Pick<Policy, 'questions'> =>
   return { questions: { ids, oneWay: own.flatMap(({ oneWay }) => oneWay ?? []) } };
 };
 
-/** Those of all files; what names nothing that can be waived is left out, and among the problems. */
-const waiversOf = (files: readonly PolicyFile[]): Pick<Policy, 'waivers'> => {
-  const own = files.flatMap(({ waivers = [] }) => waivers.filter(({ rule }) => isKnownName(rule) && isWaivable(rule)));
-  return own.length === 0 ? {} : { waivers: own };
-};
-
-const waiverProblems = ({ path }: PolicySource, { waivers = [] }: PolicyFile): string[] =>
-  waivers.flatMap(({ rule, until }) => {
-    if (!isKnownName(rule)) return [`${path} names "${rule}" among waivers, which is neither a gate nor a rule`];
-    if (!isWaivable(rule)) return [`${path} waives ${rule}, which cannot be waived: remove it`];
-    return until !== undefined && Number.isNaN(Date.parse(until))
-      ? [`${path} waives ${rule} until "${until}", which is no time: it is not waived`]
-      : [];
-  });
-
 /** Patterns that only fit as they stand, since they are no regular expression that can be followed. */
 const patternProblems = ({ path }: PolicySource, { questions }: PolicyFile): string[] =>
   [...Object.values(questions?.ids ?? {}), ...(questions?.oneWay ?? [])].flatMap((pattern) => {
@@ -351,9 +336,6 @@ const unknownCareful = ({ path }: PolicySource, { careful }: PolicyFile): string
   (careful?.rules ?? []).flatMap((name) => {
     return isKnownName(name) ? [] : [`${path} names "${name}" among careful.rules, which is neither a gate nor a rule`];
   });
-
-const isKnownName = (name: string): boolean =>
-  GATES.some((gate) => gate.name === name || gate.rules.some(({ id }) => id === name));
 
 const unknownNames = ({ path, isPersonal }: PolicySource, file: PolicyFile): string[] =>
   Object.entries(file.gates ?? {}).flatMap(([name, gate]) => {

@@ -5,6 +5,9 @@ import type { Waiver, WaiversState } from './waivers.ts';
 /** The state is kept with every snapshot. */
 const MOST_WAIVERS = 64;
 
+/** In UTF-16 units: one that somebody else wrote may be too long for a line. */
+const LONGEST_REASON = 300;
+
 /** The longest time a waiver can hold, in milliseconds: 30 days. */
 export const longestWaiver = (): number => 30 * 24 * 3_600_000;
 
@@ -13,7 +16,8 @@ export const waiverGranted = (state: WaiversState, event: Envelope): WaiversStat
   const { provenance, id, at } = event;
   const { rule, reason, until, session } = event.data as EventData<'WaiverGranted'>;
   if ((provenance !== 'person' && provenance !== 'prompt') || !isBounded(at, until)) return state;
-  const granted: Waiver = { event: id, rule, reason, at, until, by: provenance, session };
+  const words = typeof reason === 'string' ? reason.slice(0, LONGEST_REASON) : 'of a length that no line has room for';
+  const granted: Waiver = { event: id, rule, reason: words, at, until, by: provenance, session };
   const others = state.granted.filter(
     (other) => !(other.rule === rule && other.session === session) && Date.parse(other.until) > Date.parse(at),
   );

@@ -103,6 +103,12 @@ describe('a waiver', () => {
     expect((await s.when({ ...push(), session_id: 'another-one' })).decision).toBe('deny');
   });
 
+  it('whose reason no line has room for is one all the same', async () => {
+    const s = project();
+    await s.given({ ...waived(RULE, LATER), data: { ...waived(RULE, LATER).data, reason: 'x'.repeat(2_000_000) } });
+    expect((await s.when(push())).decision).toBe('none');
+  });
+
   it('counts only from a person, for 30 days at most', async () => {
     const s = project();
     for (const provenance of ['hook', 'agent', 'worker', 'import'] as const) {
@@ -131,7 +137,9 @@ describe('a waiver', () => {
 
   it('may stand in the policy, with or without an end, and then says so', async () => {
     const waivers = [
-      { rule: RULE, reason: 'a mirror', until: '2026-01-01T11:00:00Z' },
+      { rule: RULE, reason: 'a mirror', until: '2026-01-01T12:30+01:00' },
+      { rule: 'guard/rm-all', reason: 'a scratch folder', until: '2026-01-02' },
+      { rule: 'guard/rm-all', reason: 'a scratch folder', until: '2026-13-01' },
       { rule: 'guard/delete-protected', reason: 'a mirror' },
       { rule: 'guard/rm-root', reason: 'no' },
       { rule: 'guard/rm-rot', reason: 'no' },
@@ -146,8 +154,13 @@ describe('a waiver', () => {
     });
     expect((await s.when(bash('rm -rf /'))).decision).toBe('deny');
     const { policy, problems } = stateIn(s).policy;
-    expect(policy?.waivers?.map(({ rule }) => rule)).toEqual([RULE, 'guard/delete-protected']);
+    expect(policy?.waivers?.map(({ rule, until }) => [rule, until])).toEqual([
+      [RULE, '2026-01-01T11:30:00.000Z'],
+      ['guard/rm-all', '2026-01-02T00:00:00.000Z'],
+      ['guard/delete-protected', undefined],
+    ]);
     expect(problems).toEqual([
+      expect.stringContaining('until "2026-13-01", which is no time'),
       expect.stringContaining('waives guard/rm-root, which cannot be waived'),
       expect.stringContaining('names "guard/rm-rot" among waivers'),
     ]);

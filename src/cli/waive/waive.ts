@@ -2,6 +2,7 @@ import { isoTime } from '../../events/iso-time.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
 import { isWaivable } from '../../gates/waived-verdict.ts';
 import { loadState } from '../../hooks/load-state.ts';
+import { noteIn } from '../../hooks/observers/prompt-lines.ts';
 import { DEFAULT_LENGTH, waiverLength } from '../../hooks/observers/waiver-lines.ts';
 import { TERMINAL } from '../../projections/test-results.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
@@ -47,7 +48,7 @@ const grant = (name: string, options: WaiveOptions, io: Io): ExitCode => {
       `${rule} cannot be waived: ${named.gate === 'self-protection' ? 'without it an agent could write its own waivers' : 'what it stops cannot be undone'}. Do it yourself, in a terminal of your own.`,
     );
   }
-  const reason = options.reason?.trim() ?? '';
+  const reason = noteIn(options.reason);
   if (reason === '') throw new UsageError(`Say why: docket waive ${rule} --reason WHY.`);
   const length = waiverLength(options.for ?? DEFAULT_LENGTH);
   if (length === null) {

@@ -19,6 +19,13 @@ import type { Unknown } from './unknown-facts.ts';
 import { unobservedBy } from './unobserved.ts';
 import { hasWholeData } from './whole-data.ts';
 
+export interface ExplainedCondition extends Condition {
+  readonly waived?: Waived;
+}
+
+/** A person's exception that made a pass of a verdict, or one of the policy. */
+export type Waived = NonNullable<Verdict['waived']>;
+
 /** Why a gate came to a verdict, from the log alone. */
 export interface Explanation {
   readonly event: string;
@@ -28,8 +35,11 @@ export interface Explanation {
   readonly decision: Verdict['decision'];
   readonly mode: Verdict['mode'];
   readonly reason: string;
+  /** Null where nobody waived the rule. */
+  readonly waived: Waived | null;
   readonly policy: { readonly preset: string; readonly fingerprint: string };
-  readonly conditions: readonly Condition[];
+  /** Where the rule was waived, those that do not hold say by whom. */
+  readonly conditions: readonly ExplainedCondition[];
   readonly limits: readonly Condition[];
   readonly undone: readonly Undone[];
   /** What would have made this verdict a weaker one. */
@@ -200,7 +210,10 @@ const explain = (
   };
   const opensAll = openingsOfAll(verdicts, moment);
   const explanations = picked.map((verdict): Explanation => {
-    const { gate, rule, decision, mode, reason, conditions, limits } = verdict;
+    const { gate, rule, decision, mode, reason, limits, waived } = verdict;
+    const conditions = verdict.conditions.map((each) =>
+      waived === undefined || each.holds ? each : { ...each, waived },
+    );
     return {
       event: trigger.event.id,
       position: formatPosition(trigger.position),
@@ -209,6 +222,7 @@ const explain = (
       decision,
       mode,
       reason,
+      waived: waived ?? null,
       policy,
       conditions,
       limits,
@@ -233,7 +247,8 @@ const explain = (
 
 /** Every event that explanations name. */
 const namedIn = (explanations: readonly Explanation[]): string[] =>
-  explanations.flatMap(({ conditions, limits, undone, unseen }) => [
+  explanations.flatMap(({ conditions, limits, undone, unseen, waived }) => [
+    ...(waived?.event == null ? [] : [waived.event]),
     ...[...conditions, ...limits].flatMap(({ because }) => because),
     ...undone.flatMap(({ since, by }) => [since, by]),
     ...unseen,

@@ -230,7 +230,10 @@ const jsonPrinter =
         verdicts:
           ruling === null
             ? []
-            : verdictsIn(ruling.data).map(({ gate, rule, decision, mode }) => ({ gate, rule, decision, mode })),
+            : verdictsIn(ruling.data).map(({ gate, rule, decision, mode, waived }) => ({
+                ...{ gate, rule, decision, mode },
+                ...(waived === undefined ? {} : { waived }),
+              })),
         answered: ruling === null || ruling.data['decision'] === 'none' ? null : call?.answer !== null,
         hypothetical: hypothetical === null ? null : hypotheticalJson(hypothetical),
         changes: changes?.changes ?? [],

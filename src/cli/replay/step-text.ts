@@ -66,6 +66,7 @@ const decisionOf = (call: RecordedCall | null): Decided | null => {
   const decision = typeof data['decision'] === 'string' ? data['decision'] : '?';
   const verdicts = verdictsIn(data).filter(isWhole);
   const [deciding] = decidingVerdict(verdicts);
+  if (deciding?.waived !== undefined) return { text: `waived ${deciding.rule}`, format: 'dim' };
   if (deciding === undefined || deciding.decision === 'pass') return null;
   const more = othersBeside(deciding, verdicts);
   if (deciding.mode === 'monitor') return { text: `would ${deciding.decision} ${deciding.rule}${more}`, format: 'dim' };

@@ -9,6 +9,7 @@ import { LOOKED } from '../look-now.ts';
 import { atTime, clock, styleFor, wrap } from '../style.ts';
 import { TOLD_BY } from '../tests/told-by.ts';
 import { holderWords, shownTodos } from '../todo/shown.ts';
+import { shownWaivers, waiverWords } from '../waive/shown.ts';
 import { agentsWords } from './agents.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
@@ -79,6 +80,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ),
     ...(warned.length > 0 ? [['warnings', warned.join(', ')] as const] : []),
     ...(questions.asked > 0 ? [['questions', questionWords(questions)] as const] : []),
+    ...named('waived', shownWaivers(view, isoTime(Date.now())).map(waiverWords)),
     ...named('to do', todoRows(view.todos)),
     ...(open.length > 0 ? [['running', open.join(', ')] as const] : []),
     ...(turn.openPoints.length > 0 ? [['left open', turn.openPoints.join(', ')] as const] : []),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { keyText, TITLES } from '../../src/tui/frame/help-lines.ts';
 import type { Command } from '../../src/tui/model/command.ts';
 import { COMMANDS } from '../../src/tui/model/commands.ts';
-import { GROUPS } from '../../src/tui/model/overlays/help.ts';
+import { GROUPS } from '../../src/tui/model/overlays/help-rows.ts';
 
 const DOCUMENT = join(import.meta.dirname, '..', '..', 'docs', 'replay.md');
 

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { panelOf } from '../../src/tui/frame/panel.ts';
 import type { Effect } from '../../src/tui/model/command.ts';
 import { COMMANDS } from '../../src/tui/model/commands.ts';
 import type { Model, SessionModel } from '../../src/tui/model/model.ts';
 import { listedSessions, withRows } from '../../src/tui/model/moves.ts';
-import { matchingCommands } from '../../src/tui/model/overlays/help.ts';
+import { matchingCommands } from '../../src/tui/model/overlays/help-rows.ts';
 import { press } from '../../src/tui/model/press.ts';
 import { goldenLog, SHOP } from './kit/golden-log.ts';
 import { openSession } from './kit/opened-session.ts';
+import { said } from './kit/said.ts';
 
 /** The session in which tests fail, open in a terminal. */
 const opened = (): Model => openSession(goldenLog(...SHOP)).model;
@@ -65,6 +67,16 @@ describe('a terminal with room for one pane', () => {
 
   it('leaves the keys with the rows where there is room for both', () => {
     expect(sessionOf(pressed(opened(), 'w')).focus).toBe('timeline');
+  });
+});
+
+describe('the help', () => {
+  it('is scrolled to its last line however narrow it is, and no further', () => {
+    const size = { columns: 50, rows: 20 };
+    const end = pressed({ ...opened(), size }, '?', ...Array<string>(20).fill('page-down'));
+    const shown = said(panelOf(end, size.columns)?.lines ?? []);
+    expect(shown).toContain(':quit');
+    expect(shown.split('\n').at(-1)?.trim()).not.toBe('');
   });
 });
 

@@ -2,7 +2,7 @@ import { columns, wrap } from '../../cli/style.ts';
 import { type Line, line } from '../look/line.ts';
 import type { Command } from '../model/command.ts';
 import type { Model } from '../model/model.ts';
-import { helpRows } from '../model/overlays/help.ts';
+import { helpRows } from '../model/overlays/help-rows.ts';
 
 const KEYS = 16;
 

@@ -3,7 +3,7 @@ import { chipText } from '../model/chips.ts';
 import { layoutFor } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
 import { suggestionsFor } from '../model/overlays/filter.ts';
-import { matchingCommands } from '../model/overlays/help.ts';
+import { matchingCommands } from '../model/overlays/help-rows.ts';
 import { clampTo, scrolledTo } from '../model/window.ts';
 import { helpLines, keysText } from './help-lines.ts';
 

@@ -3,7 +3,7 @@ import { edited } from '../edit.ts';
 import type { Model } from '../model.ts';
 import { moveTo, withSession } from '../moves.ts';
 import { clampTo } from '../window.ts';
-import { matchingCommands } from './help.ts';
+import { matchingCommands } from './help-rows.ts';
 import type { OverlayOf } from './overlay-of.ts';
 
 /** Enter does the chosen command, Tab completes its name, a number goes to that row. */

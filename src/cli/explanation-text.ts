@@ -1,7 +1,8 @@
 import type { LogLine } from '../events/log-reader.ts';
-import type { Condition, EventData, Verdict } from '../events/schemas.ts';
+import type { EventData, Verdict } from '../events/schemas.ts';
+import { isWaivable, waivedWords } from '../gates/waived-verdict.ts';
 import { causeChain } from '../replay/causes.ts';
-import { type Explained, type Explanation, UNKNOWN } from '../replay/explain.ts';
+import { type Explained, type ExplainedCondition, type Explanation, UNKNOWN } from '../replay/explain.ts';
 import { stops } from '../replay/openings.ts';
 import { summaryOf } from '../replay/summary.ts';
 import { actualWords, clock, columns, cutTo, fitTo, printable, type Style, wrap } from './style.ts';
@@ -26,13 +27,14 @@ export const explanationText = (explanation: Explanation, explained: Explained, 
         : []),
       ...askedRows(explanation, page),
     ],
+    waivedRows(explanation, page),
     hypotheticalRows(explanation, page),
     [
       ...conditions.flatMap((each) => conditionRows(each, each.holds ? style('green', '✓') : style('red', '✗'), page)),
       ...limits.flatMap((each) => conditionRows(each, each.holds ? style('dim', '·') : style('yellow', '⊘'), page)),
     ],
     undoneRows(explanation, page),
-    [...openRows(explanation, page), ...openAllRows(explanation, page)],
+    [...openRows(explanation, page), ...openAllRows(explanation, page), ...waiveRows(explanation, page)],
     unseenRows(explanation, page),
     explanation.answered === false
       ? [style('yellow', 'The answer never reached the host: the hook ended before it was written.')]
@@ -65,8 +67,9 @@ const wordsFor = (decision: Verdict['decision'], hypothetical: boolean, mode: Ve
 };
 
 const titleRows = (explanation: Explanation, { explained, style, width }: Page): string[] => {
-  const { gate, decision, mode, rule, policy, event, position, hypothetical } = explanation;
-  const words = rule === `${gate}/${UNKNOWN}` ? 'might have stopped or passed' : wordsFor(decision, hypothetical, mode);
+  const { gate, decision, mode, rule, policy, event, position, hypothetical, waived } = explanation;
+  const usual = rule === `${gate}/${UNKNOWN}` ? 'might have stopped or passed' : wordsFor(decision, hypothetical, mode);
+  const words = waived === null ? usual : 'was waived for';
   const said = printable(`${gate} ${words}`);
   const { type, at } = explained.trigger.event;
   return [
@@ -110,10 +113,20 @@ const askedRows = ({ decision, mode }: Explanation, { explained, width }: Page):
     : [];
 };
 
+/** The event that waived it. */
+const waivedRows = ({ waived }: Explanation, page: Page): string[] =>
+  waived === null || waived.event === null ? [] : rowOf(waived.event, 'waived', page);
+
+/** How a person waives what stopped it, where it can be. */
+const waiveRows = ({ rule, gate, decision, mode, hypothetical }: Explanation, { width }: Page): string[] =>
+  !stops({ decision, mode }) || hypothetical || rule === `${gate}/fail-closed` || !isWaivable(rule)
+    ? []
+    : wrap(`A person may waive it: docket waive ${rule} --reason WHY`, width);
+
 /** More are in `--json`. */
 const MOST_CAUSES = 8;
 
-const conditionRows = (condition: Condition, mark: string, page: Page): string[] => {
+const conditionRows = (condition: ExplainedCondition, mark: string, page: Page): string[] => {
   const { style, width, explained } = page;
   const name = cutTo(condition.name, width - 2);
   const room = width - columns(name) - 4;
@@ -132,7 +145,8 @@ const conditionRows = (condition: Condition, mark: string, page: Page): string[]
     }
   }
   if (known.length > MOST_CAUSES) rows.push(`    and ${known.length - MOST_CAUSES} more`);
-  if (condition.remedy !== null) rows.push(...wrap(condition.remedy, width, '    → '));
+  if (condition.waived !== undefined) rows.push(...wrap(waivedWords(condition.waived), width, '    '));
+  else if (condition.remedy !== null) rows.push(...wrap(condition.remedy, width, '    → '));
   return rows;
 };
 

@@ -33,6 +33,7 @@ import { runTodoList, type TodoOptions } from './todo/todos.ts';
 import type { TuiProgram } from './tui-program.ts';
 import { runUninstall, type UninstallOptions } from './uninstall.ts';
 import { runViews, type ViewsOptions } from './views.ts';
+import { addWaive } from './waive/command.ts';
 import { declareWhy, declareWhyNot, WHY_EXAMPLES, WHY_NOT_EXAMPLES } from './why-command.ts';
 import { addWorkflowCommands } from './workflow/command.ts';
 import { runWorkflowList } from './workflow/show.ts';
@@ -193,6 +194,8 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
     .option('--revoke', 'take it back')
     .option('--json', 'one object')
     .action(async (words: string[], options: ProveOptions) => exitWith(await runProve(words, options, io)));
+
+  addWaive(command, io, exitWith);
 
   const tests = command('tests', 'Print what is known of the tests of the code as it is now, or record a result.', [
     'docket tests',

@@ -13,9 +13,11 @@ export const decidingVerdict = (verdicts: readonly Verdict[]): readonly Verdict[
   return [others.reduce((best, verdict) => (weightOf(verdict) > weightOf(best) ? verdict : best), first)];
 };
 
-/** How much a verdict says: what was answered more than what was only logged, and of those the stronger one. */
-const weightOf = ({ decision, mode }: Verdict): number =>
-  WEAKEST_FIRST.indexOf(decision) + (mode === 'enforce' && decision !== 'pass' ? WEAKEST_FIRST.length : 0);
+/** How much a verdict says: what was answered more than what was only logged, and of those the stronger one; of passes one that was waived. */
+const weightOf = ({ decision, mode, waived }: Verdict): number =>
+  WEAKEST_FIRST.indexOf(decision) +
+  (mode === 'enforce' && decision !== 'pass' ? WEAKEST_FIRST.length : 0) +
+  (waived === undefined ? 0 : 0.5);
 
 /** The weight of the deciding verdict of a ruling; -1 where it has none. */
 export const strengthOf = ({ data }: Envelope): number =>

@@ -33,6 +33,7 @@ export const SILENCE_WORDS: Readonly<Record<SilenceReason, string>> = {
   outweighed: 'another gate said more',
   'condition-held': 'its conditions held',
   limit: 'it was kept from firing',
+  waived: 'waived',
   'not-consulted': 'not consulted',
   off: 'off',
   'not-about': 'nothing of its own',

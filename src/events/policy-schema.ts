@@ -74,6 +74,19 @@ export const questionPolicySchema = z.strictObject({
   oneWay: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(500)))),
 });
 
+/** Rules that are waived by the policy: without an end for as long as it says so. */
+export const waiverPolicySchema = z
+  .array(
+    z.strictObject({
+      rule: z.string().check(z.minLength(1), z.maxLength(100)),
+      reason: z.string().check(z.regex(/\S/), z.maxLength(1_000)),
+      until: z.optional(
+        z.string().check(z.regex(/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/)),
+      ),
+    }),
+  )
+  .check(z.maxLength(64));
+
 export const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
 export const presetSchema = z.enum(['observe', 'standard', 'strict']);
 
@@ -109,4 +122,5 @@ export const policySchema = z.object({
   /** What files are, over docket's own lists; only where a file says something. */
   files: z.optional(filesPolicySchema),
   questions: z.optional(questionPolicySchema),
+  waivers: z.optional(waiverPolicySchema),
 });

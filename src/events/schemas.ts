@@ -14,6 +14,7 @@ import { questionSchemas } from './question-schemas.ts';
 import { searchSchemas } from './search-schemas.ts';
 import { todoSchemas } from './todo-schemas.ts';
 import { updateSchemas } from './update-schemas.ts';
+import { waiverSchemas } from './waiver-schemas.ts';
 import { workflowSchemas } from './workflow-schemas.ts';
 import { writingSchemas } from './writing-schemas.ts';
 
@@ -185,6 +186,17 @@ export const verdictSchema = z.object({
   tells: z.optional(ids),
   /** What it tells the agent beside its reason, at most 8,000 characters. */
   context: z.optional(text),
+  /** The rule was waived, so that it passed: what it would have been, by whom, and until when; null where that has no end. */
+  waived: z.optional(
+    z.object({
+      /** The event that granted it; null where the policy says so. */
+      event: nullableText,
+      by: z.enum(['person', 'prompt', 'policy']),
+      would: z.enum(['deny', 'ask', 'rewrite', 'allow', 'advise', 'pass']),
+      reason: text,
+      until: nullableText,
+    }),
+  ),
 });
 
 const docketSchemas = {
@@ -303,6 +315,7 @@ const docketSchemas = {
   ...searchSchemas,
   ...todoSchemas,
   ...updateSchemas,
+  ...waiverSchemas,
   ...endingSchemas,
   GatesRuled: z.object({
     /** The event judged. */

@@ -282,4 +282,6 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'TestRunFinished',
   'TodoClaimed',
   'TreeObserved',
+  'WaiverGranted',
+  'WaiverRevoked',
 ]);

@@ -6,6 +6,7 @@ import { carefulVerdict } from './careful-verdict.ts';
 import { combine } from './combine.ts';
 import type { FactRequest, Facts } from './facts.ts';
 import { type Gate, type GateContext, type Judgement, type Rule, shortened } from './gate.ts';
+import { waivedVerdict } from './waived-verdict.ts';
 
 export interface JudgeInput {
   readonly gates: readonly Gate[];
@@ -116,7 +117,7 @@ const whatIsMissing = (gate: Gate, input: JudgeInput): string | null => {
 
 const hasActiveRule = (settings: GatePolicy): boolean => Object.values(settings.rules).some((mode) => mode !== 'off');
 
-/** One verdict for each rule that fires, or one that says the gate passed. */
+/** One verdict for each rule that fires or is waived, or one that says the gate passed. */
 const judgeGate = (
   gate: Gate,
   settings: GatePolicy,
@@ -136,8 +137,9 @@ const judgeGate = (
     if (mode === 'off') continue;
     const judgement = rule.judge(context);
     if (judgement === null) continue;
-    const verdict = withCare(verdictOf(gate, rule, judgement, mode, context), { gate, rule, judgement, input, noted });
-    (verdict.decision === 'pass' ? passed : fired).push(verdict);
+    const own = withCare(verdictOf(gate, rule, judgement, mode, context), { gate, rule, judgement, input, noted });
+    if (own.decision === 'pass') passed.push(own);
+    else fired.push(withWaiver(own, input));
   }
   if (fired.length > 0) return fired;
   return passed.length === 0 ? [] : [mergePassed(passed)];
@@ -198,6 +200,14 @@ const withCare = (verdict: Verdict, { gate, rule, judgement, input, noted }: Car
   noted.isCareful = true;
   const { preferences } = input.state;
   return preferences.careful ? carefulVerdict(verdict, rule, judgement, preferences) : verdict;
+};
+
+/** What somebody waived is a pass that says so. Nothing is worked out where nobody waived anything. */
+const withWaiver = (verdict: Verdict, { trigger, state, stateKnown, policy }: JudgeInput): Verdict => {
+  const granted = stateKnown ? state.waivers.granted : [];
+  return granted.length === 0 && policy.waivers === undefined
+    ? verdict
+    : waivedVerdict(verdict, trigger, granted, policy);
 };
 
 const movedOf = ({ rewrite }: Judgement): Pick<Verdict, 'moved'> =>

@@ -12,11 +12,13 @@ import {
   presetSchema,
   questionPolicySchema,
   reviewPolicySchema,
+  waiverPolicySchema,
 } from '../events/policy-schema.ts';
 import type { Policy } from '../events/schemas.ts';
 import { workflowNameSchema, workflowSchema } from '../events/workflow-policy-schema.ts';
 import type { Workflows } from '../projections/workflow-definition.ts';
 import { GATES } from './gates.ts';
+import { isKnownName, waiverProblems, waiversOf } from './policy-waivers.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
 import { resolveWorkflows, workflowProblems } from './workflow-policy.ts';
 
@@ -162,6 +164,8 @@ export const policyFileSchema = z.strictObject({
   workflows: z.optional(z.record(workflowNameSchema, workflowSchema)),
   /** Names of questions, by a pattern for their header and text; what else cannot be taken back, as patterns. */
   questions: z.optional(questionPolicySchema),
+  /** Rules that are waived, each with why, and until when where that has an end. */
+  waivers: z.optional(waiverPolicySchema),
 });
 
 type PolicyFile = z.infer<typeof policyFileSchema>;
@@ -182,6 +186,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       problems.push(...unknownNames(source, file));
       problems.push(...patternProblems(source, file));
       problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
+      problems.push(...waiverProblems(source.path, file));
       problems.push(...workflowProblems(source.path, file.workflows));
     }
   }
@@ -211,6 +216,7 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       ...agentsOf(files),
       ...filesOf(files),
       ...questionsOf(files),
+      ...waiversOf(files),
     },
     problems,
     broken,
@@ -328,8 +334,7 @@ const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
 
 const unknownCareful = ({ path }: PolicySource, { careful }: PolicyFile): string[] =>
   (careful?.rules ?? []).flatMap((name) => {
-    const isKnown = GATES.some((gate) => gate.name === name || gate.rules.some(({ id }) => id === name));
-    return isKnown ? [] : [`${path} names "${name}" among careful.rules, which is neither a gate nor a rule`];
+    return isKnownName(name) ? [] : [`${path} names "${name}" among careful.rules, which is neither a gate nor a rule`];
   });
 
 const unknownNames = ({ path, isPersonal }: PolicySource, file: PolicyFile): string[] =>

@@ -36,6 +36,7 @@ import { trailProjection } from './trail.ts';
 import { turnProjection } from './turn.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
 import { updateProjection } from './update.ts';
+import { waiversProjection } from './waivers.ts';
 import { workflowProjection } from './workflow.ts';
 
 /** Whose states belong to one session. */
@@ -85,6 +86,7 @@ export const PROJECT_PROJECTIONS = {
   preferences: preferencesProjection,
   todos: todosProjection,
   update: updateProjection,
+  waivers: waiversProjection,
 };
 
 type StatesOf<Projections extends Record<string, { readonly initialState: unknown }>> = {

@@ -14,6 +14,7 @@ import { sessionProjection } from './session.ts';
 import { strikesProjection } from './strikes.ts';
 import { testsProjection } from './tests.ts';
 import { untoldTestsProjection } from './untold-tests.ts';
+import { waiversProjection } from './waivers.ts';
 
 /** What calls of plain tools are judged by. Everything else is folded as a whole, by a bundle of its own. */
 const AT_HAND = {
@@ -26,6 +27,7 @@ const AT_HAND = {
   untoldTests: untoldTestsProjection,
   lint: lintProjection,
   preferences: preferencesProjection,
+  waivers: waiversProjection,
 } satisfies { readonly [Name in keyof View]?: AnyProjection };
 
 /** A log that is read without a snapshot may be long, and its events are not kept. */

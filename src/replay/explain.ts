@@ -9,15 +9,22 @@ import type { Ruling } from '../gates/combine.ts';
 import { type FactRequest, OBSERVED_TYPES } from '../gates/facts.ts';
 import { GATES } from '../gates/gates.ts';
 import { type Session, sessionOf } from './causes.ts';
+import { judgeUnruled } from './judge-unruled.ts';
 import { type Opening, openingsOf, openingsOfAll } from './openings.ts';
 import { withOthers } from './other-sessions.ts';
 import { openPast, type Past, type PastOptions } from './past.ts';
 import { recordedCalls } from './recorded-calls.ts';
-import { rejudge } from './rejudge.ts';
 import { type Undone, walkToJudged } from './undone.ts';
 import type { Unknown } from './unknown-facts.ts';
 import { unobservedBy } from './unobserved.ts';
 import { hasWholeData } from './whole-data.ts';
+
+export interface ExplainedCondition extends Condition {
+  readonly waived?: Waived;
+}
+
+/** A person's exception that made a pass of a verdict, or one of the policy. */
+export type Waived = NonNullable<Verdict['waived']>;
 
 /** Why a gate came to a verdict, from the log alone. */
 export interface Explanation {
@@ -28,8 +35,11 @@ export interface Explanation {
   readonly decision: Verdict['decision'];
   readonly mode: Verdict['mode'];
   readonly reason: string;
+  /** Null where nobody waived the rule. */
+  readonly waived: Waived | null;
   readonly policy: { readonly preset: string; readonly fingerprint: string };
-  readonly conditions: readonly Condition[];
+  /** Where the rule was waived, those that do not hold say by whom. */
+  readonly conditions: readonly ExplainedCondition[];
   readonly limits: readonly Condition[];
   readonly undone: readonly Undone[];
   /** What would have made this verdict a weaker one. */
@@ -119,17 +129,15 @@ export const explainUnjudged = (
   const fold = past.before(trigger.position);
   const repeatOf = fold.apply(trigger.event);
   if (repeatOf !== null) return { repeatOf };
-  const inForce = fold.view(trigger.event.stream, trigger.event.worktree, call.facts).policy;
-  const other = inForce.policy === null ? options.policy : undefined;
-  const { verdicts, policy, unknown } = rejudge(call, fold, other === undefined ? {} : { policy: other });
+  const { verdicts, policy, unknown, fingerprint } = judgeUnruled(call, fold, () => options.policy);
   return explain(folder, pick, options, past, {
     session,
     trigger,
     ruling: null,
     facts: call.facts.filter(hasWholeData),
     verdicts: [...verdicts, ...unknown.flatMap(unknownVerdict(verdicts, policy))],
-    policy: { preset: policy.preset, fingerprint: other === undefined ? (inForce.fingerprint ?? 'none') : 'today' },
-    ...(other === undefined ? {} : { under: other }),
+    policy: { preset: policy.preset, fingerprint: fingerprint ?? 'today' },
+    ...(fingerprint === null ? { under: policy } : {}),
     unseen: [],
     answered: null,
     failures: call.failures,
@@ -202,7 +210,10 @@ const explain = (
   };
   const opensAll = openingsOfAll(verdicts, moment);
   const explanations = picked.map((verdict): Explanation => {
-    const { gate, rule, decision, mode, reason, conditions, limits } = verdict;
+    const { gate, rule, decision, mode, reason, limits, waived } = verdict;
+    const conditions = verdict.conditions.map((each) =>
+      waived === undefined || each.holds ? each : { ...each, waived },
+    );
     return {
       event: trigger.event.id,
       position: formatPosition(trigger.position),
@@ -211,6 +222,7 @@ const explain = (
       decision,
       mode,
       reason,
+      waived: waived ?? null,
       policy,
       conditions,
       limits,
@@ -235,7 +247,8 @@ const explain = (
 
 /** Every event that explanations name. */
 const namedIn = (explanations: readonly Explanation[]): string[] =>
-  explanations.flatMap(({ conditions, limits, undone, unseen }) => [
+  explanations.flatMap(({ conditions, limits, undone, unseen, waived }) => [
+    ...(waived?.event == null ? [] : [waived.event]),
     ...[...conditions, ...limits].flatMap(({ because }) => because),
     ...undone.flatMap(({ since, by }) => [since, by]),
     ...unseen,

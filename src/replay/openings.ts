@@ -54,7 +54,7 @@ export const openingsOfAll = (verdicts: readonly Verdict[], moment: JudgedMoment
 };
 
 /** Whether a verdict was answered, and stops what it is about. */
-export const stops = ({ mode, decision }: Verdict): boolean =>
+export const stops = ({ mode, decision }: Pick<Verdict, 'mode' | 'decision'>): boolean =>
   mode === 'enforce' && (decision === 'deny' || decision === 'ask');
 
 const opening = <Decision>({ items, result }: FoundSet<Way, Decision>): Opening<Decision> => ({

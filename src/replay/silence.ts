@@ -28,6 +28,8 @@ export type SilenceReason =
   | 'condition-held'
   /** What it requires did not hold, and something kept it from firing: it had warned already, or stopped too often. */
   | 'limit'
+  /** A person's exception, or one of the policy, was in force. */
+  | 'waived'
   /** Another gate had denied already. */
   | 'not-consulted'
   /** The policy of that time had it off. */
@@ -112,7 +114,10 @@ export const silenceOf = (asked: AskedSilence): Silence => {
       : silent('not-about', notOn(gate, trigger));
   }
   if (trigger.provenance === 'import') {
-    return silent('no-docket', 'docket was not there: the event was imported from what the host recorded.');
+    return silent(
+      'no-docket',
+      `docket was not there: the event was imported from what the host recorded. docket why ${trigger.id} shows what today's gates would have said.`,
+    );
   }
   if (inForce !== null && isOff(inForce, gate, rule)) {
     return silent('off', `The policy had ${name} off: ${sourceOf(inForce, gate.name, rule)}.`);
@@ -198,6 +203,9 @@ const passedSilence = (verdict: Verdict, name: string, silent: Silent): Silence 
     return silent('not-consulted', verdict.reason, { verdict, conditions: kept });
   }
   const open = verdict.conditions.filter(({ holds }) => !holds);
+  if (verdict.waived !== undefined) {
+    return silent('waived', verdict.reason, { verdict, conditions: open });
+  }
   if (verdict.decision !== 'pass') {
     const detail = `Today's gates would say ${verdict.decision}; those of that time said nothing of ${name}.`;
     return silent('changed-since', detail, { verdict, conditions: open });

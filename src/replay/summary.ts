@@ -51,7 +51,8 @@ const words = (event: Envelope): string => {
       const passed = verdicts.filter((verdict) => verdict.decision === 'pass');
       const fired = verdicts.filter((verdict) => verdict.decision !== 'pass');
       const said = [...fired, ...passed].map(
-        (v) => ` ${v.gate ?? '?'}:${v.decision ?? '?'}${v.mode === 'monitor' ? '*' : ''}`,
+        (v) =>
+          ` ${v.gate ?? '?'}:${v.waived === undefined ? (v.decision ?? '?') : 'waived'}${v.mode === 'monitor' ? '*' : ''}`,
       );
       return `${text('decision') || '?'}${said.join('')}`;
     }

@@ -18,6 +18,7 @@ describe('docket demo', () => {
       /^test-gate denied Write src\/discount\.js\n {2}rule test-gate\/tests-fail · preset strict/m,
     );
     expect(stdout).toMatch(/^Opens: run the tests, and they pass$/m);
+    expect(stdout).toMatch(/^Look through it: docket replay --demo$/m);
     expect(stdout).not.toMatch(STEERING);
     expect(projectOf(stdout)).not.toBe('');
     // The folder's name is the machine's.
@@ -58,7 +59,7 @@ describe('docket demo', () => {
     const project = projectOf(stdout);
     onTestFinished(() => rmSync(project, { recursive: true, force: true }));
     expect(status).toBe(0);
-    expect(stdout).toContain(`cd ${project} && docket log`);
+    expect(stdout).toContain(`cd ${project} && docket replay`);
     expect(runDocket(['log'], project).stdout).toContain('Write src/discount.js');
   });
 });

@@ -18,6 +18,7 @@ const COMMANDS = [
   'classify',
   'explain-answer',
   'prove',
+  'waive',
   'tests',
   'questions',
   'seal',

@@ -62,6 +62,7 @@ describe('docket why --json', () => {
       opens: [{ todo: ['run the tests, and they pass'], decision: 'pass' }],
       opensAll: [{ todo: ['run the tests, and they pass'], decision: 'none' }],
       unseen: [],
+      waived: null,
       answered: true,
       hypothetical: false,
       unknown: [],
@@ -186,6 +187,7 @@ describe('docket why', () => {
       from  PromptSubmitted    "add a discount"                  12:00:00 e1
 
 Opens: run the tests, and they pass
+A person may waive it: docket waive test-gate/tests-fail --reason WHY
 `);
   });
 
@@ -346,7 +348,9 @@ describe('the beginning of an id', () => {
     expect(stderr).toContain('Several ids begin with first-: first-event, first-event-2.');
     expect(why(s, 'first-event')).toMatchObject({
       status: 1,
-      stderr: 'docket: No rule had anything to say about event first-event.\n',
+      stderr: expect.stringMatching(
+        /^docket: No rule had anything to say about event first-event \(\w+.*docket why-not/,
+      ),
     });
   });
 });

@@ -91,6 +91,8 @@ const PERSONAL: Readonly<Record<string, Envelope['provenance']>> = {
   PromptSubmitted: 'prompt',
   PhaseEntered: 'person',
   WorkflowReset: 'person',
+  WaiverGranted: 'person',
+  WaiverRevoked: 'prompt',
 };
 
 const phaseStep = fc.record({
@@ -133,6 +135,19 @@ const docketEvent = fc.oneof(
       todo: fc.constantFrom('kq3f', '#42', '__proto__'),
       session: fc.constantFrom(null, 's1', 's2'),
     }),
+  }),
+  fc.record({
+    type: fc.constant('WaiverGranted'),
+    data: fc.record({
+      rule: fc.constantFrom('test-gate', '__proto__'),
+      reason: fc.constant('x'),
+      until: fc.constantFrom('2026-01-01T13:00:00.000Z', '2026-01-02T00:00:00.000Z', 'never'),
+      session: fc.constantFrom(null, 's1'),
+    }),
+  }),
+  fc.record({
+    type: fc.constant('WaiverRevoked'),
+    data: fc.record({ waiver: fc.constantFrom('e1', 'e2', 'e3'), rule: fc.constant('test-gate') }),
   }),
   fc.record({
     type: fc.constant('UpdateChecked'),

@@ -19,7 +19,7 @@ const openDemo = async (columns: number, rows: number): Promise<Shown> => {
 };
 
 /** To the write that was denied, once the session was read. */
-const DENIED = ['}', '}'];
+const DENIED = ['}', '}', '}'];
 /** To the push that was rewritten. */
 const PUSH = [...DENIED, '}', '}', '}'];
 

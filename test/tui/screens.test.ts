@@ -32,3 +32,52 @@ describe.each(SIZES)('on %i columns and %i rows', (columns, rows) => {
     expect((await terminal.rows()).at(-1)).toBe('');
   });
 });
+
+describe('with ASCII alone', () => {
+  it.each<readonly [name: string, keys: readonly string[]]>([
+    ['the list', []],
+    ['the prompt of the list', ['/', 's']],
+    ['a session', ['enter', '}', '}', '4']],
+    ['the state', ['enter', '}', '2']],
+    ['the difference', ['enter', '}', '3']],
+    ['the help', ['enter', '?']],
+    ['the palette', ['enter', ':']],
+    ['the filter', ['enter', 'f', 'g', 'a', 't', 'e', ':']],
+    ['what if', ['enter', '}', 'x']],
+    ['a command of two keys', ['enter', 'y']],
+  ])('draws %s', async (_name, keys) => {
+    const terminal = show(goldenLog(...SHOP), { columns: 140, rows: 40, isAscii: true });
+    await terminal.keys(...keys);
+    const text = await terminal.text();
+    expect(text).toContain('docket');
+    expect([...text].filter((character) => character > '~')).toEqual([]);
+  });
+});
+
+describe('for people who listen', () => {
+  it.each<readonly [name: string, keys: readonly string[]]>([
+    ['listen-list', ['j']],
+    ['listen-why', ['enter', '}', '}', '}']],
+    ['listen-palette', ['enter', ':', 'g', 'a', 't', 'e']],
+  ])('says %s', async (name, keys) => {
+    const terminal = show(goldenLog(...SHOP), { columns: 80, rows: 24, isLinear: true });
+    await terminal.keys(...keys);
+    const text = await terminal.text();
+    expect(terminal.isAlternate()).toBe(false);
+    await expect(text).toMatchFileSnapshot(screenFile(name, 80, 24));
+  });
+});
+
+it('takes the size that a terminal comes to have, and draws nothing beside it', async () => {
+  const sizes = [...SIZES, [200, 12], [61, 13], [30, 6], [20, 3]] as const;
+  const terminal = show(goldenLog(...SHOP), { columns: 140, rows: 40, open: '36a90987-tests' });
+  for (const [columns, rows] of [...sizes, ...sizes.toReversed()]) {
+    await terminal.resize(columns, rows);
+    const shown = await terminal.rows();
+    expect(
+      shown.filter((row) => row.startsWith('docket')),
+      `${columns}x${rows}\n${shown.join('\n')}`,
+    ).toHaveLength(1);
+    expect([shown[0]?.slice(0, 6), shown.at(-1)]).toEqual(['docket', '']);
+  }
+});

@@ -197,6 +197,7 @@ const doubts = ({ doubts: all }: BacktestReport, { style, width }: TextOptions):
 const DOUBTS: Readonly<Record<Doubt['why'], (count: number) => string>> = {
   'worked-around': (count) => `denied ${count} times, and each time the same was done all the same`,
   'always-approved': (count) => `asked ${count} times, and a person said yes each time`,
+  'always-waived': (count) => `fired ${count} times while it was waived, and was waived each time it stopped anything`,
   'never-followed': (count) => `advised ${count} times, and what it asks for was never done`,
 };
 

@@ -75,6 +75,9 @@ const look = async (
   { loadTui }: LookDeps,
   io: Io,
 ): Promise<ExitCode> => {
+  if (named !== undefined && options.session !== undefined) {
+    throw new UsageError('Name the session once, with or without --session.');
+  }
   const wanted = named ?? options.session;
   const terminal = wantsText(options, io) ? null : openTerminal(process);
   if (terminal === null) return runReplay(named, options, io);

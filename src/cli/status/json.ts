@@ -1,6 +1,7 @@
 import { isoTime } from '../../events/iso-time.ts';
 import { type ChangedFile, writtenIn } from '../../projections/changes.ts';
 import { shownTodos } from '../todo/shown.ts';
+import { shownWaivers } from '../waive/shown.ts';
 import { agentsJson } from './agents.ts';
 import type { Owed } from './owed.ts';
 import { planJson } from './plan.ts';
@@ -22,6 +23,7 @@ export const statusJson = (present: Present, owed: Owed) => {
             kind: session.kind,
             mode: session.permissionMode,
             host: session.host,
+            imported: present.isImported,
             startedAt: session.startedAt,
             endedAt: session.endedAt,
             branchAtStart: session.branchAtStart,
@@ -54,7 +56,7 @@ export const statusJson = (present: Present, owed: Owed) => {
     agents: agentsJson(view),
     questions: view.questions.seen,
     strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
-    waivers: [],
+    waivers: shownWaivers(view, isoTime(Date.now())),
     todos: shownTodos(view.todos, isoTime(Date.now())),
     owed,
   };

@@ -9,6 +9,7 @@ import { LOOKED } from '../look-now.ts';
 import { atTime, clock, styleFor, wrap } from '../style.ts';
 import { TOLD_BY } from '../tests/told-by.ts';
 import { holderWords, shownTodos } from '../todo/shown.ts';
+import { shownWaivers, waiverWords } from '../waive/shown.ts';
 import { agentsWords } from './agents.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
@@ -57,7 +58,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ['preset', policy.policy?.preset ?? 'none loaded yet'],
     ...(preferences.careful ? [['careful', 'on; docket careful off ends it'] as const] : []),
     ['worktree', session.worktree ?? worktree],
-    ['session', stream === null ? 'none' : `${stream} (${sessionWords(view)})`],
+    ['session', stream === null ? 'none' : `${stream} (${sessionWords(view, present.isImported)})`],
     [
       'turn',
       `${count(turn.prompts, 'prompt')}, ${count(turn.tools, 'tool call')} since the last, ${count(turn.stopBlocks, 'stop block')}`,
@@ -79,6 +80,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ),
     ...(warned.length > 0 ? [['warnings', warned.join(', ')] as const] : []),
     ...(questions.asked > 0 ? [['questions', questionWords(questions)] as const] : []),
+    ...named('waived', shownWaivers(view, isoTime(Date.now())).map(waiverWords)),
     ...named('to do', todoRows(view.todos)),
     ...(open.length > 0 ? [['running', open.join(', ')] as const] : []),
     ...(turn.openPoints.length > 0 ? [['left open', turn.openPoints.join(', ')] as const] : []),
@@ -138,8 +140,13 @@ const named = (name: string, lines: readonly string[]): Row[] =>
 const orderWords = (problem: string): string =>
   `git cannot say what there is (${problem}), so the order of events decides what evidence is about`;
 
-const sessionWords = ({ session }: View): string =>
-  [kindWords(session), session.permissionMode, session.endedAt === null ? 'live' : `ended ${session.endedAt}`]
+const sessionWords = ({ session }: View, isImported: boolean): string =>
+  [
+    isImported ? 'imported' : null,
+    kindWords(session),
+    session.permissionMode,
+    session.endedAt === null ? 'live' : `ended ${session.endedAt}`,
+  ]
     .filter((word) => word !== null)
     .join(', ');
 

@@ -4,6 +4,7 @@ import { answersReport, questionsReport } from './question-reports.ts';
 import type { Report } from './report.ts';
 import { reviewBegins, reviewReport } from './review-report.ts';
 import { testReport } from './test-report.ts';
+import { waiverReport } from './waiver-report.ts';
 import { workflowReport } from './workflow-report.ts';
 
 /** Everything that triggers are read for beside what gates ask, in order. */
@@ -12,6 +13,7 @@ export const REPORTS: readonly Report[] = [
   reviewBegins,
   reviewReport,
   proofReport,
+  waiverReport,
   workflowReport,
   changesReport,
   questionsReport,

@@ -48,8 +48,8 @@ const compare = (was: Policy, now: Policy): Difference => ({
   gates: new Set(GATES.map(({ name }) => name).filter((name) => !isSame(was.gates[name], now.gates[name]))),
 });
 
-const baseOf = ({ careful, review, plan, agents, files, questions }: Policy) => ({
-  ...{ careful, review, plan, agents, files, questions },
+const baseOf = ({ careful, review, plan, agents, files, questions, waivers }: Policy) => ({
+  ...{ careful, review, plan, agents, files, questions, waivers },
 });
 
 /** Two values that are written alike. Policies are resolved by one function, which puts their fields in one order. */

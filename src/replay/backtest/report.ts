@@ -54,7 +54,7 @@ export interface ReportedSession {
 export interface Doubt {
   readonly gate: string;
   readonly rule: string;
-  readonly why: 'worked-around' | 'always-approved' | 'never-followed';
+  readonly why: 'worked-around' | 'always-approved' | 'always-waived' | 'never-followed';
   readonly count: number;
 }
 
@@ -250,12 +250,14 @@ const doubtsIn = (signals: readonly (readonly [string, Signals])[]): Doubt[] => 
   for (const [rule, signal] of signals) rules.set(rule, added(rules.get(rule), signal));
   return [...rules]
     .sort(([a], [b]) => inGateOrder(a) - inGateOrder(b) || (a < b ? -1 : 1))
-    .flatMap(([rule, { denied, workedAround, asked, approved, advised, ignored }]): Doubt[] => {
+    .flatMap(([rule, signals]): Doubt[] => {
+      const { denied, workedAround, asked, approved, advised, ignored, waived, unwaived } = signals;
       const doubt = (why: Doubt['why'], times: number, all: number): Doubt[] =>
         all >= FEWEST && times === all ? [{ gate: rule.split('/')[0] ?? '', rule, why, count: all }] : [];
       return [
         ...doubt('worked-around', workedAround, denied),
         ...doubt('always-approved', approved, asked),
+        ...doubt('always-waived', waived, waived + unwaived),
         ...doubt('never-followed', ignored, advised),
       ];
     });

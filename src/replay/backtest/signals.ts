@@ -17,6 +17,10 @@ export interface Signals {
   /** What the advice was about was there later on, or was not although the gate looked again. */
   readonly followed: number;
   readonly ignored: number;
+  /** It fired, and a waiver was in force. */
+  readonly waived: number;
+  /** It was answered, and was not waived in the session afterwards. */
+  readonly unwaived: number;
 }
 
 export interface SignalWatch {
@@ -45,7 +49,7 @@ interface Waiting {
 
 const NONE: Signals = {
   ...{ denied: 0, workedAround: 0, asked: 0, approved: 0 },
-  ...{ advised: 0, followed: 0, ignored: 0 },
+  ...{ advised: 0, followed: 0, ignored: 0, waived: 0, unwaived: 0 },
 };
 
 /** Of each session so many answers wait at most. */
@@ -55,6 +59,8 @@ const MOST_WAITING = 128;
 export const watchSignals = (): SignalWatch => {
   const sums = new Map<string, Signals>();
   const waiting = new Map<string, Waiting[]>();
+  /** Of each session and rule: how often it was answered since it was last waived. */
+  const unwaived = new Map<string, Map<string, number>>();
 
   const count = (rule: string, ...fields: readonly (keyof Signals)[]): void => {
     const sum = { ...(sums.get(rule) ?? NONE) };
@@ -93,7 +99,15 @@ export const watchSignals = (): SignalWatch => {
       const { stream, call: id, type } = call.trigger.event;
       const effect = type === 'ToolRequested' ? effectOf(call) : '';
       if (type === 'ToolRequested' || waiting.has(stream)) lookAgain(stream, call, was, effect);
+      const since = unwaived.get(stream) ?? new Map<string, number>();
+      for (const { rule, waived } of was.verdicts) {
+        if (waived === undefined) continue;
+        count(rule, 'waived');
+        since.delete(rule);
+      }
       if (call.answer === null) return;
+      for (const { rule } of was.answered) since.set(rule, (since.get(rule) ?? 0) + 1);
+      if (since.size > 0) unwaived.set(stream, since);
       const all = waiting.get(stream) ?? [];
       for (const { rule, gate, decision, conditions, context } of was.answered) {
         const kind = KINDS[decision];
@@ -119,6 +133,10 @@ export const watchSignals = (): SignalWatch => {
         if (one.kind !== 'advised' || !one.isStillOpen) continue;
         const sum = ends.get(one.rule) ?? NONE;
         ends.set(one.rule, { ...sum, ignored: sum.ignored + 1 });
+      }
+      for (const [rule, times] of [...unwaived.values()].flatMap((since) => [...since])) {
+        const sum = ends.get(rule) ?? NONE;
+        ends.set(rule, { ...sum, unwaived: sum.unwaived + times });
       }
       return ends;
     },

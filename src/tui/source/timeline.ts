@@ -157,13 +157,20 @@ const noteOn = (row: OpenRow, { type, data }: Envelope): void => {
   if (type === 'ToolCompleted') row.outcome = 'done';
   else if (type === 'ToolFailed') row.outcome = 'failed';
   else if (type === 'GatesRuled' && data['repeatOf'] === undefined) {
-    row.decision = String(data['decision']);
+    const decided = String(data['decision']);
+    // A call is judged when it is asked for, and what came of it once more: what was said then still was.
+    row.decision = row.decision === undefined || isStronger(decided, row.decision) ? decided : row.decision;
     // What was denied is not waited for.
-    if (row.decision === 'deny') delete row.outcome;
-    row.fired = verdictsIn(data).flatMap(({ gate, rule, decision, mode }) =>
+    if (decided === 'deny' && row.outcome === 'open') delete row.outcome;
+    const fired = verdictsIn(data).flatMap(({ gate, rule, decision, mode }) =>
       gate === undefined || rule === undefined || decision === undefined || decision === 'pass' || mode === undefined
         ? []
         : [{ gate, rule, decision, mode }],
     );
+    row.fired = [...row.fired, ...fired];
   }
 };
+
+const WEAKEST_FIRST = ['none', 'advise', 'allow', 'rewrite', 'ask', 'deny'];
+
+const isStronger = (one: string, other: string): boolean => WEAKEST_FIRST.indexOf(one) > WEAKEST_FIRST.indexOf(other);

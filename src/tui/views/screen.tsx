@@ -1,7 +1,7 @@
 import { crumbsLine } from '../frame/crumbs.ts';
 import { panelOf } from '../frame/panel.ts';
 import { statusLine } from '../frame/status.ts';
-import type { Line } from '../look/line.ts';
+import { type Line, line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
 import { layoutFor } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
@@ -19,13 +19,17 @@ export interface ScreenProps {
   readonly detail: readonly Line[];
 }
 
-/** Lines above and below the panes. */
+/** One for the panes, three around them, and one that stays free. */
+const FEWEST_ROWS = 5;
+
+/** Lines above the panes. */
 const ABOVE = 2;
 
 /** The whole screen: where one is, the panes, what lies over them, and the status. */
 export const Screen = ({ model, detail }: ScreenProps) => {
   const { marks } = useTheme();
   const { size, session } = model;
+  if (size.rows < FEWEST_ROWS) return <LineView line={line(`docket needs ${FEWEST_ROWS} rows`)} width={size.columns} />;
   const panel = panelOf(model, size.columns);
   const { height } = layoutFor(size);
   return (

@@ -34,7 +34,8 @@ const withoutEnd = (spans: readonly Span[]): readonly Span[] => {
   const last = spans.at(-1);
   if (last === undefined || last.text.trim() !== '') return spans;
   // A line of nothing would have no height.
-  return spans.length === 1 ? [{ text: ' ' }] : spans.slice(0, -1);
+  const rest = spans.slice(0, -1);
+  return rest.every(({ text }) => text === '') ? [{ text: ' ' }] : rest;
 };
 
 interface Looks {

@@ -31,8 +31,18 @@ export const findNamed = (folder: LogFolder, name: Name, index: StreamIndex): Fo
     throw new NotFoundError(`There is no ${what} in the log. \`docket log --json\` shows ids.`);
   }
   const lines = [...readSession(folder, found.stream, index)];
-  return rulingAmong(lines, name) ?? { unjudged: eventAmong(lines, name) };
+  const ruling = rulingAmong(lines, name);
+  if (ruling !== null) return ruling;
+  const line = eventAmong(lines, name);
+  const { type, cause } = line.event;
+  const isKnown = lines.some(({ event }) => event.id === cause);
+  return LED_TO.has(type) && cause !== null && isKnown
+    ? findNamed(folder, { id: cause, call: undefined, session: undefined }, index)
+    : { unjudged: line };
 };
+
+/** What only a ruling leads to: that one is what somebody means. */
+const LED_TO: ReadonlySet<string> = new Set(['AnswerSent', 'FindingsRecorded', 'FindingsDelivered']);
 
 const SHORTEST_BEGINNING = 6;
 

@@ -83,7 +83,10 @@ const lastForceful = (
   }
   throw new NotFoundError(
     `No gate denied, asked or rewrote anything ${session === undefined ? 'yet' : `in a session ${session}…`}. ` +
-      '`docket log --type GatesRuled` shows all verdicts, `docket why ID` explains one.',
+      '`docket log --type GatesRuled` shows all verdicts, `docket why ID` explains one.' +
+      (index.streams.some(({ imported }) => imported)
+        ? " Imported sessions have no verdicts: `docket replay SESSION` shows what today's gates would have said, `docket why ID` explains it."
+        : ''),
   );
 };
 

@@ -38,7 +38,9 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
   const worktree = (stream === null ? null : fold.view(stream, null).session.worktree) ?? project.worktree;
   const view = withPreferences(fold.view(stream ?? '', worktree), project.location.policyDir, io.env);
   const tree = await lookNow(worktree, io);
-  const present: Present = { view, stream, worktree, tree, plan: await planNow(worktree, view, io, project.location) };
+  const isImported = stream !== null && index.streams.some((one) => one.stream === stream && one.imported);
+  const plan = await planNow(worktree, view, io, project.location);
+  const present: Present = { view, stream, isImported, worktree, tree, plan };
   const mayCommit = tree.problem !== null || tree.counts.code + tree.counts.docs > 0;
   const owed = stream === null ? NOTHING_OWED : await owedNow({ stream, worktree, mayCommit, fold, io });
   if (options.json === true) {

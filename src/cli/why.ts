@@ -1,9 +1,11 @@
+import type { LogLine } from '../events/log-reader.ts';
 import { openStreamIndex } from '../events/open-index.ts';
 import type { Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import { readSnapshot } from '../hooks/snapshot-file.ts';
 import { type Explained, type ExplainOptions, explainRuling, explainUnjudged } from '../replay/explain.ts';
 import { stops } from '../replay/openings.ts';
+import { summaryOf } from '../replay/summary.ts';
 import { explanationText } from './explanation-text.ts';
 import { type FoundRuling, findRuling, type WantedRuling } from './find-ruling.ts';
 import { projectPolicy } from './gates.ts';
@@ -52,7 +54,8 @@ export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): Exi
   if (explanations.length === 0) {
     throw new NotFoundError(
       gate === undefined
-        ? `No rule had anything to say about event ${trigger.event.id}.`
+        ? `No rule had anything to say about event ${trigger.event.id} (${whatIs(trigger)}). ` +
+            `docket why-not GATE ${trigger.event.id} says why a gate did not fire on it.`
         : `${gate} said nothing about event ${trigger.event.id}: docket why-not ${gate} ${trigger.event.id}`,
     );
   }
@@ -68,6 +71,8 @@ export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): Exi
   }
   return 0;
 };
+
+const whatIs = ({ event }: LogLine): string => printable(`${event.type} ${summaryOf(event)}`.trimEnd());
 
 const wantedBy = (id: string | undefined, options: WhyOptions): WantedRuling => {
   const { call, session, gate, at, since, until, lastDeny } = options;
@@ -116,7 +121,8 @@ const explainFound = (
   }
   if ('isFact' in explained) {
     const about = event.cause === null ? '' : ` It follows from ${event.cause}: docket why ${event.cause}`;
-    throw new NotFoundError(`No gate judges event ${event.id}, a ${event.type} of docket's own.${about}`);
+    const a = /^[AEIOU]/.test(event.type) ? 'an' : 'a';
+    throw new NotFoundError(`No gate judges event ${event.id}, ${a} ${event.type} of docket's own.${about}`);
   }
   return explained;
 };

@@ -1,6 +1,12 @@
 /** Says which of many texts, lists of them by number, are somewhere in a text. */
 export type AnchorSearch = (text: string) => ReadonlySet<number>;
 
+/** A text to look for in the case it is written in, or in any. */
+export interface Anchor {
+  readonly text: string;
+  readonly isAnyCase: boolean;
+}
+
 const WIDTH = 128;
 
 /**
@@ -8,6 +14,42 @@ const WIDTH = 128;
  * search for each. Letters are the same in either case. Anchors are ASCII.
  */
 export const anchorSearch = (lists: readonly (readonly string[])[]): AnchorSearch => {
+  const { table, hits } = automaton(lists);
+  return (text) => {
+    const seen = new Uint8Array(lists.length);
+    let node = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      node = code < WIDTH ? (table[node * WIDTH + (LOWER[code] as number)] as number) : 0;
+      const hit = hits[node];
+      if (hit !== null && hit !== undefined) for (const list of hit) seen[list] = 1;
+    }
+    return new Set([...lists.keys()].filter((list) => seen[list] === 1));
+  };
+};
+
+/** Whether any of many texts is in a text, also told from one pass, which ends where the first is. Anchors are ASCII. */
+export const anchorTest = (anchors: readonly Anchor[]): ((text: string) => boolean) => {
+  const { table, hits } = automaton(anchors.map(({ text }) => [text]));
+  const isMeant = (text: string, end: number, anchor: Anchor): boolean =>
+    anchor.isAnyCase || text.startsWith(anchor.text, end - anchor.text.length);
+  return (text) => {
+    let node = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      node = code < WIDTH ? (table[node * WIDTH + (LOWER[code] as number)] as number) : 0;
+      const hit = hits[node];
+      if (hit === null || hit === undefined) continue;
+      for (const anchor of hit) if (isMeant(text, at + 1, anchors[anchor] as Anchor)) return true;
+    }
+    return false;
+  };
+};
+
+/** For each state: where it goes on with each character, and which lists have an anchor that ends there. */
+const automaton = (
+  lists: readonly (readonly string[])[],
+): { readonly table: Int32Array; readonly hits: readonly (readonly number[] | null)[] } => {
   const next: number[] = Array.from({ length: WIDTH }, () => 0);
   const found: Set<number>[] = [new Set()];
   const nodeAt = (node: number, code: number): number => next[node * WIDTH + code] as number;
@@ -27,18 +69,7 @@ export const anchorSearch = (lists: readonly (readonly string[])[]): AnchorSearc
     }
   }
   const table = withFallbacks(next, found);
-  const hits = found.map((lists) => (lists.size === 0 ? null : [...lists]));
-  return (text) => {
-    const seen = new Uint8Array(lists.length);
-    let node = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      node = code < WIDTH ? (table[node * WIDTH + (LOWER[code] as number)] as number) : 0;
-      const hit = hits[node];
-      if (hit !== null && hit !== undefined) for (const list of hit) seen[list] = 1;
-    }
-    return new Set([...lists.keys()].filter((list) => seen[list] === 1));
-  };
+  return { table, hits: found.map((lists) => (lists.size === 0 ? null : [...lists])) };
 };
 
 /** Where each state goes on with each character, those included where an anchor breaks off. */

@@ -55,10 +55,14 @@ const keep = (root: string, fs: LogFs, bytes: Buffer): string => {
   return hash;
 };
 
-/** Moves what is too large for a line into blobs. Returns the same object when nothing is. */
-export const capData = (data: Data, store: BlobStore): Data => {
+/**
+ * Moves what is too large for a line into blobs. Returns the same object when nothing is. `lineLength`: of a line that holds the data
+ * as they are, in UTF-16 units.
+ */
+export const capData = (data: Data, store: BlobStore, lineLength = Number.POSITIVE_INFINITY): Data => {
   const capped = capTexts(data, store) as Data;
-  if (JSON.stringify(capped).length <= LINE_CAP) return capped;
+  // What stands in a text's place is shorter than it.
+  if (lineLength <= LINE_CAP || JSON.stringify(capped).length <= LINE_CAP) return capped;
   const fields = Object.entries(capped).map(([key, value]) => ({ key, value, json: JSON.stringify(value) ?? 'null' }));
   const kept: Record<string, unknown> = { ...capped };
   for (const { key, json } of [...fields].sort((a, b) => b.json.length - a.json.length)) {

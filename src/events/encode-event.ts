@@ -45,8 +45,9 @@ export const encodeEvent = (draft: Envelope, deps: EncodeDeps): EncodedEvent => 
     line = JSON.stringify(event);
   }
   if (redactionTexts !== undefined || hits.length > 0 || isWorthALook(line)) {
-    event = redactEvent(event, deps, hits);
-    line = JSON.stringify(event);
+    const redacted = redactEvent(event, deps, hits);
+    if (redacted !== event) line = JSON.stringify(redacted);
+    event = redacted;
   }
   if (event.delivery === CONTENT) {
     // The host's id of a prompt tells two equal ones apart that come in quick succession.
@@ -54,7 +55,7 @@ export const encodeEvent = (draft: Envelope, deps: EncodeDeps): EncodedEvent => 
     line = JSON.stringify(event);
   }
   if (line.length > TEXT_CAP) {
-    const data = capData(event.data, blobs);
+    const data = capData(event.data, blobs, line.length);
     if (data !== event.data) {
       event = { ...event, data };
       line = JSON.stringify(event);

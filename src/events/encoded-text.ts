@@ -54,6 +54,8 @@ export const mayBeEncoded = (text: string): boolean =>
  */
 export const base64Runs = (text: string): readonly Base64Run[] => {
   const runs: Base64Run[] = [];
+  // What no part of a text says, none of its lines does: most texts need no closer look.
+  if (!holdsEncodedText(text)) return runs;
   for (let at = 0; at < text.length; ) {
     const start = runStart(text, at);
     if (start < 0) break;

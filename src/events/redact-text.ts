@@ -21,6 +21,7 @@ const textRule = (rule: RedactionRule): TextRule => ({
   },
   spansIn: (text) => {
     if (rule.spansIn !== undefined) return rule.spansIn(text);
+    if (rule.mayBeIn?.(text) === false) return [];
     const pattern = rule.pattern();
     const spans: Span[] = [];
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {

@@ -1,6 +1,7 @@
+import { cleanTexts } from './clean-texts.ts';
 import type { Data } from './envelope.ts';
 import { type OwnRules, ownRulesOf } from './own-rules.ts';
-import { redactString as redactTextBy } from './redact-text.ts';
+import { redactString as redactTextBy, TEXT_RULES } from './redact-text.ts';
 import { type Found, isHostType, keyRules, lookedForIn, lookFor } from './redaction-scope.ts';
 import { areAllPlaceholders, authorizationScheme } from './redaction-spans.ts';
 import { isSecretValue, marker, namesSecret } from './secret-names.ts';
@@ -45,6 +46,21 @@ export const redactData = (
   return { data: redacted, hits: sorted(found.hits) };
 };
 
+/**
+ * `redactData` for many events, which remembers texts that it found clean. Gives what `redactData` gives: with rules of a project, which
+ * know nothing of this, by asking it.
+ */
+export const bulkRedaction = (): typeof redactData => {
+  const clean = cleanTexts();
+  return (data, policyTexts = NO_TEXTS, type = null) => {
+    const { rules, off } = ownRules(policyTexts);
+    if (rules.length > 0 || off.size > 0) return redactData(data, policyTexts, type);
+    const found: Found = { rules: TEXT_RULES, mayBeNamed: true, off, hits: new Set(), clean };
+    const redacted = redactFields(data, found, 0);
+    return { data: redacted, hits: sorted(found.hits) };
+  };
+};
+
 const NO_TEXTS: readonly string[] = [];
 
 /** Compiled once for all events of a call. */
@@ -67,7 +83,12 @@ const jsonOf = (data: Data): string | null => {
   }
 };
 
-const redactString = (text: string, { rules, hits }: Found): string => redactTextBy(text, rules, hits);
+const redactString = (text: string, { rules, hits, clean }: Found): string => {
+  if (clean?.has(text) === true) return text;
+  const redacted = redactTextBy(text, rules, hits);
+  if (redacted === text) clean?.add(text);
+  return redacted;
+};
 
 const redactValue = (value: unknown, found: Found, depth: number): unknown => {
   if (typeof value === 'string') return redactString(value, found);
@@ -93,18 +114,19 @@ const redactFields = <Fields extends object>(fields: Fields, found: Found, depth
   const entries: [string, unknown][] = Object.entries(fields);
   const label = labelOf(entries);
   let isChanged = false;
-  const counts = new Map<string, number>();
   const redacted = entries.map(([key, value]): [string, unknown] => {
     const name = key === 'value' && label !== null ? label : key;
     const newValue =
       found.mayBeNamed && namesSecretField(name)
         ? redactNamed(name, value, found, depth + 1)
         : redactValue(value, lookedForIn(key, found), depth + 1);
-    const newKey = distinct(redactString(key, keyRules(key, found, depth)), counts);
+    const newKey = redactString(key, keyRules(key, found, depth));
     isChanged ||= newKey !== key || !Object.is(newValue, value);
     return [newKey, newValue];
   });
-  return isChanged ? Object.fromEntries(redacted) : fields;
+  if (!isChanged) return fields;
+  const counts = new Map<string, number>();
+  return Object.fromEntries(redacted.map(([key, value]) => [distinct(key, counts), value]));
 };
 
 /** The name in `{ name: 'TOKEN', value: '…' }`, as lists of headers and of environment variables are written. */

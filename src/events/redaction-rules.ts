@@ -15,7 +15,7 @@ import {
 } from './redaction-spans.ts';
 import { assignedSecret, assignmentPattern } from './secret-assignments.ts';
 import { SECRET_NAME_ANCHORS } from './secret-names.ts';
-import { blockPattern, blockSecret, kubernetesSecrets } from './yaml-secrets.ts';
+import { blockPattern, blockSecret, kubernetesSecrets, mayHoldBlock } from './yaml-secrets.ts';
 
 /** How one kind of secret is recognised. */
 export interface RedactionRule {
@@ -30,6 +30,8 @@ export interface RedactionRule {
   readonly pattern: () => RegExp;
   /** Where in a match the secret is; null when it is none. */
   readonly secretIn: (match: RegExpExecArray) => Span | null;
+  /** Tells that a text with an anchor holds none all the same, where that is faster than the pattern. */
+  readonly mayBeIn?: (text: string) => boolean;
   /** Finds them without a pattern, where one match at a time cannot tell. */
   readonly spansIn?: (text: string) => readonly Span[];
   /** Whether the anchors, which are lower case then, count in any case. */
@@ -179,6 +181,6 @@ export const REDACTION_RULES: readonly RedactionRule[] = [
   rule('registry-auth', ['_auth'], () => /((?:^|[:\s"'`n])_auth[ \t]{0,8}=[ \t]{0,8}["']?)[\w+/=-]{8,2048}/g),
   rule('registry-auth', ['uths'], () => /((?<![\w-])auth\\{0,16}"\s{0,8}:\s{0,8}\\{0,16}")[\w+/=-]{8,2048}/g),
   { ...anyCase('kubernetes-secret', ['secret'], () => /$^/g), spansIn: kubernetesSecrets },
-  anyCase('named-secret', SECRET_NAME_ANCHORS, blockPattern, blockSecret),
+  { ...anyCase('named-secret', SECRET_NAME_ANCHORS, blockPattern, blockSecret), mayBeIn: mayHoldBlock },
   anyCase('named-secret', SECRET_NAME_ANCHORS, assignmentPattern, assignedSecret),
 ];

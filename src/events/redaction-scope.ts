@@ -1,3 +1,4 @@
+import type { CleanTexts } from './clean-texts.ts';
 import { mayBeEncoded } from './encoded-text.ts';
 import { hostEventName, UNKNOWN_HOST_EVENT } from './host-event-types.ts';
 import type { OwnRules } from './own-rules.ts';
@@ -12,6 +13,8 @@ export interface Found {
   readonly mayBeNamed: boolean;
   readonly off: ReadonlySet<string>;
   readonly hits: Set<string>;
+  /** Texts in which none of the rules finds anything, where they are remembered. */
+  readonly clean?: CleanTexts;
   /** The same without rules of the project, where it has any. */
   readonly builtIn?: Found;
   /** Fields in which something else is looked for. */
@@ -63,8 +66,9 @@ export const keyRules = (key: string, found: Found, depth: number): Found =>
 
 /** What to look for in the field of this name. */
 export const lookedForIn = (key: string, found: Found): Found => {
+  if (found.apart === undefined) return found;
   const { apart, ...others } = found;
-  if (apart === undefined || (apart.atAnyDepth && JUDGED.has(key))) return others;
+  if (apart.atAnyDepth && JUDGED.has(key)) return others;
   if (apart.names.has(key)) return apart.found;
   return apart.atAnyDepth ? found : others;
 };

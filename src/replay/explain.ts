@@ -9,11 +9,11 @@ import type { Ruling } from '../gates/combine.ts';
 import { type FactRequest, OBSERVED_TYPES } from '../gates/facts.ts';
 import { GATES } from '../gates/gates.ts';
 import { type Session, sessionOf } from './causes.ts';
+import { judgeUnruled } from './judge-unruled.ts';
 import { type Opening, openingsOf, openingsOfAll } from './openings.ts';
 import { withOthers } from './other-sessions.ts';
 import { openPast, type Past, type PastOptions } from './past.ts';
 import { recordedCalls } from './recorded-calls.ts';
-import { rejudge } from './rejudge.ts';
 import { type Undone, walkToJudged } from './undone.ts';
 import type { Unknown } from './unknown-facts.ts';
 import { unobservedBy } from './unobserved.ts';
@@ -119,17 +119,15 @@ export const explainUnjudged = (
   const fold = past.before(trigger.position);
   const repeatOf = fold.apply(trigger.event);
   if (repeatOf !== null) return { repeatOf };
-  const inForce = fold.view(trigger.event.stream, trigger.event.worktree, call.facts).policy;
-  const other = inForce.policy === null ? options.policy : undefined;
-  const { verdicts, policy, unknown } = rejudge(call, fold, other === undefined ? {} : { policy: other });
+  const { verdicts, policy, unknown, fingerprint } = judgeUnruled(call, fold, () => options.policy);
   return explain(folder, pick, options, past, {
     session,
     trigger,
     ruling: null,
     facts: call.facts.filter(hasWholeData),
     verdicts: [...verdicts, ...unknown.flatMap(unknownVerdict(verdicts, policy))],
-    policy: { preset: policy.preset, fingerprint: other === undefined ? (inForce.fingerprint ?? 'none') : 'today' },
-    ...(other === undefined ? {} : { under: other }),
+    policy: { preset: policy.preset, fingerprint: fingerprint ?? 'today' },
+    ...(fingerprint === null ? { under: policy } : {}),
     unseen: [],
     answered: null,
     failures: call.failures,

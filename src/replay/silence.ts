@@ -112,7 +112,10 @@ export const silenceOf = (asked: AskedSilence): Silence => {
       : silent('not-about', notOn(gate, trigger));
   }
   if (trigger.provenance === 'import') {
-    return silent('no-docket', 'docket was not there: the event was imported from what the host recorded.');
+    return silent(
+      'no-docket',
+      `docket was not there: the event was imported from what the host recorded. docket why ${trigger.id} shows what today's gates would have said.`,
+    );
   }
   if (inForce !== null && isOff(inForce, gate, rule)) {
     return silent('off', `The policy had ${name} off: ${sourceOf(inForce, gate.name, rule)}.`);

@@ -53,7 +53,8 @@ const isThere = (request: FactRequest, { facts, events }: UnknownInput): boolean
     case 'paths':
       return isAbout('PathsObserved', isOfAct) || command?.acts?.every(({ paths }) => paths.length === 0) === true;
     case 'git':
-      return isAbout('GitObserved', isOfAct) || command?.forcePushes.length === 0;
+      // Asked for only where something that git does is among the acts.
+      return isAbout('GitObserved', isOfAct);
     case 'git-status':
     case 'act-trees':
       // Asked for only where a commit or the like is among the acts.

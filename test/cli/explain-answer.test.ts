@@ -59,6 +59,28 @@ describe('docket explain-answer', () => {
     expect(outcome.effect).toBe(ended === 'timeout' ? 'nothing' : 'error');
   });
 
+  it.each([
+    [['--ended', 'timeout'], 'It says nothing: it was ended for its time.'],
+    [['--ended', 'missing'], 'It says nothing: it was not started.'],
+    [['--exit', '1'], 'It wants nothing that shows, and the host takes it for broken.'],
+    [['--exit', '0'], 'It wants nothing, and the host takes it so.'],
+  ])('%j is told apart from a hook that has no opinion', (args, said) => {
+    expect(explain(args)).toMatchObject({ status: 0, stdout: expect.stringContaining(`\n${said}\n`) });
+  });
+
+  it('asks of a right answer that came too late only that it comes sooner', () => {
+    const { works, instead } = asJson(['--ended', 'timeout', '--stdout', '-'], DENY);
+    expect({ works, instead }).toEqual({
+      works: false,
+      instead: [expect.stringContaining('before the time-out ends')],
+    });
+    expect(asJson(['--ended', 'timeout', '--stdout', '-'], `debug ${DENY}`).instead).toEqual([
+      expect.stringContaining('before the time-out ends'),
+      expect.stringContaining('exit code 0, and on stdout nothing but'),
+      expect.stringContaining('exit code 2'),
+    ]);
+  });
+
   it('knows the event from the answer and from the payload', () => {
     const stop = '{"hookSpecificOutput":{"hookEventName":"Stop","additionalContext":"go on"}}';
     expect(asJson(['--stdout', '-'], stop)).toMatchObject({ event: 'Stop', effect: 'goes-on' });
@@ -178,7 +200,7 @@ describe('docket explain-answer --run', () => {
   });
 
   it('knows a program that is missing', () => {
-    expect(explain(['--run', '--', './no-such-hook']).stdout).toContain('could not be started');
+    expect(explain(['--run', '--', './no-such-hook']).stdout).toContain('It says nothing: it was not started.');
   });
 });
 

@@ -9,6 +9,8 @@ import { logFolder } from '../../src/events/segments.ts';
 import { runDocket } from '../kit/hook-process.ts';
 import { hookSession } from '../kit/hook-session.ts';
 import { prompts, redRun, requests, type Scenario, scenario } from '../kit/scenario.ts';
+import { tempProject } from '../kit/temp-project.ts';
+import { asks, importInto, result, said, writeTranscript } from '../kit/transcripts.ts';
 import { deniedSession, filesIn, lastOf, segmentOf } from './sessions.ts';
 
 const golden = (s: Pick<Scenario, 'project'>, ...args: string[]) => runDocket(['golden', ...args], s.project);
@@ -30,6 +32,16 @@ describe('docket golden', () => {
     const path = join(s.project, 'goldens', 'tests-fail.ndjson');
     expect(JSON.parse(readFileSync(path, 'utf8').split('\n')[0] ?? '')).toEqual({ golden: 1, session: 's1' });
     expect(runDocket(['check', path], s.project)).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('records nothing of a session in which no gate ruled: there would be nothing to check', () => {
+    const project = tempProject();
+    const lines = [said('go'), asks('c1', 'Bash', { command: 'ls' }), result('c1', 'a')];
+    importInto(project.path, writeTranscript(project.path, 's1.jsonl', lines));
+    const { stdout, stderr, status } = runDocket(['golden', 's1', '-o', 'x.ndjson'], project.path);
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 });
+    expect(stderr).toContain('No gate ruled in session s1');
+    expect(existsSync(join(project.path, 'x.ndjson'))).toBe(false);
   });
 
   it('replaces no file that is there unless it is told to', async () => {

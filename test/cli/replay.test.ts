@@ -1,8 +1,27 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runDocket } from '../kit/hook-process.ts';
 import { completes, prompts, redRun, scenario } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
-import { deniedSession, ESC, filesIn, lastOf, STEERING, widest } from './sessions.ts';
+import { asks, closing, failed, importInto, result, said, writeTranscript } from '../kit/transcripts.ts';
+import { deniedSession, ESC, filesIn, lastOf, STEERING, segmentOf, widest } from './sessions.ts';
+
+/** Tests fail, and are not run again before a commit: nobody was there to say so. */
+const importedSession = () => {
+  const project = tempProject();
+  writeFileSync(join(project.path, 'docket.config.json'), '{ "preset": "strict" }');
+  const lines = [
+    said('add a discount'),
+    asks('c1', 'Bash', { command: 'npm test' }),
+    failed('c1', 'Exit code 1\n\n# tests 2\n# pass 1\n# fail 1'),
+    asks('c2', 'Bash', { command: 'git commit -m x' }),
+    result('c2', 'done'),
+    closing('Committed.'),
+  ];
+  importInto(project.path, writeTranscript(project.path, 's1.jsonl', lines));
+  return project;
+};
 
 const jsonLines = (stdout: string): Record<string, unknown>[] =>
   stdout
@@ -104,6 +123,48 @@ describe('docket replay', () => {
       state: { tests: { status: 'fail' }, turn: { prompts: 1 } },
       changes: expect.arrayContaining([{ path: 'tests.status', before: null, after: 'fail' }]),
     });
+  });
+
+  it('shows of an imported session what the gates of today would have said, in brackets, and says what those mean', () => {
+    const { path } = importedSession();
+    const { stdout, status } = runDocket(['replay', 's1'], path);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/▸ Bash git commit -m x +\(deny\? guard\/commit-untested \+1\)$/m);
+    expect(stdout).toMatch(/✓ Bash git commit -m x$/m);
+    expect(stdout.replaceAll('\n', ' ')).toMatch(
+      /\(…\) is hypothetical: no gate ruled on it, .* under today's policy\. .* docket why ID explains it\. $/,
+    );
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+    expect(runDocket(['replay', 's1', '--steps'], path).stdout).toContain('(deny? guard/commit-untested +1)');
+  });
+
+  it('--json and --gate have hypothetical verdicts apart from recorded ones, with what nobody recorded', () => {
+    const { path } = importedSession();
+    const steps = jsonLines(runDocket(['replay', 's1', '--json', '--gate', 'guard', '--last', '1'], path).stdout);
+    expect(steps).toEqual([
+      expect.objectContaining({
+        call: 'c2',
+        decision: null,
+        verdicts: [],
+        hypothetical: {
+          decision: 'deny',
+          verdicts: expect.arrayContaining([
+            { gate: 'guard', rule: 'guard/commit-untested', decision: 'deny', mode: 'enforce' },
+          ]),
+          policy: { preset: 'strict', fingerprint: 'today' },
+          unknown: expect.arrayContaining([{ gate: 'guard', facts: ['git'] }]),
+        },
+      }),
+    ]);
+  });
+
+  it('says hypothetically what came of a call whose hook was killed, and nothing of what was ruled on', async () => {
+    const s = await deniedSession();
+    const killed = { ...lastOf(s, 'ToolRequested'), id: 'killed-before-it-ruled', call: 'k1', delivery: 'k1' };
+    appendFileSync(segmentOf(s), `${JSON.stringify(killed)}\n`);
+    const steps = jsonLines(runDocket(['replay', 's1', '--json'], s.project).stdout);
+    expect(steps.flatMap(({ event, hypothetical }) => (hypothetical === null ? [] : [event]))).toEqual([killed.id]);
+    expect(runDocket(['replay', 's1', '--steps'], s.project).stdout).toContain('the policy that was in force');
   });
 
   it('never lets what was logged steer the terminal', async () => {

@@ -4,7 +4,9 @@ import { openLogWriter } from '../../src/events/log-writer.ts';
 import { handle } from '../../src/hooks/handle.ts';
 import { envelope } from '../kit/envelope.ts';
 import { runDocket } from '../kit/hook-process.ts';
-import { prompts, requests, type Scenario, scenario, stops, writes } from '../kit/scenario.ts';
+import { prompts, redRun, requests, type Scenario, scenario, stops, writes } from '../kit/scenario.ts';
+import { tempProject } from '../kit/temp-project.ts';
+import { asks, importInto, result, said, writeTranscript } from '../kit/transcripts.ts';
 import { folderOf } from '../replay/read-log.ts';
 import { deniedSession, lastOf, widest } from './sessions.ts';
 
@@ -146,6 +148,23 @@ describe('docket why, where nobody ruled', () => {
     expect(stdout.replace(/\n\s*/g, ' ')).toContain(
       "docket was not there: this was imported. This is what today's gates say, under today's policy.",
     );
+  });
+
+  it('explains by what only a ruling leads to that ruling', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(prompts('go'), ...redRun(), writes('src/a.ts'), writes('src/b.ts', { tool_use_id: 'w2' }));
+    const answer = lastOf(s, 'AnswerSent');
+    expect(whyJson(s, answer.id)).toMatchObject({ event: lastOf(s, 'ToolRequested').id, decision: 'deny' });
+    expect(whyJson(s, answer.id.slice(0, 10))).toEqual(whyJson(s, answer.id));
+  });
+
+  it('says where all sessions were imported how to see what gates would have said', () => {
+    const project = tempProject();
+    const lines = [said('go'), asks('c1', 'Bash', { command: 'ls' }), result('c1', 'a')];
+    importInto(project.path, writeTranscript(project.path, 's1.jsonl', lines));
+    const { stderr, status } = runDocket(['why'], project.path);
+    expect(status).toBe(1);
+    expect(stderr).toContain("`docket replay SESSION` shows what today's gates would have said");
   });
 
   it('says of another delivery which one counts, and of a fact what it follows from', async () => {

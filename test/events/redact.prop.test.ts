@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mayHoldSecret } from '../../src/events/may-hold-secret.ts';
-import { redactData, redactText } from '../../src/events/redact.ts';
+import { bulkRedaction, redactData, redactText } from '../../src/events/redact.ts';
 import { namesSecret } from '../../src/events/secret-names.ts';
 import { CONTEXTS, HARMLESS, NEAR_MISSES, TOKENS } from './redaction-corpus.ts';
 
@@ -129,6 +129,31 @@ describe('redaction', () => {
     );
   });
 
+  it('gives the same for many events in a row, of which it remembers what was clean', () => {
+    // Longer than what is remembered, of each kind.
+    const padding = fc.constantFrom('', ' and some words that nobody has to hide '.repeat(2));
+    const padded = fc.tuple(padding, text, padding).map((parts) => parts.join(''));
+    const events = fc.array(fc.oneof(data, fc.dictionary(secretName, padded), fc.record({ output: padded })), {
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(events, (originals) => {
+        const redact = bulkRedaction();
+        for (const original of [...originals, ...originals]) expect(redact(original)).toEqual(redactData(original));
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  it('gives the same for many events where a project has rules of its own', () => {
+    const own = [JSON.stringify({ redaction: { rules: [{ name: 'staff-number', pattern: 'EMP-[0-9]{6}' }] } })];
+    const redact = bulkRedaction();
+    const original = { output: `EMP-482019 ${'worked here for a while'.repeat(3)}` };
+    expect(redact(original).data).toBe(original);
+    expect(redact(original, own)).toEqual(redactData(original, own));
+    expect(JSON.stringify(redact(original, own).data)).not.toContain('482019');
+  });
+
   it('leaves no token anywhere, whatever stands around it', () => {
     const separator = fc.constantFrom(
       ' ',
@@ -161,6 +186,7 @@ describe('redaction', () => {
         const original = put(`${before}${secret}${[...after].reverse().join('')}`);
         expect(mayHoldSecret(JSON.stringify(original))).toBe(true);
         expect(JSON.stringify(redactData(original).data)).not.toContain(secret);
+        expect(JSON.stringify(bulkRedaction()(original).data)).not.toContain(secret);
       }),
       { numRuns: 1500 },
     );

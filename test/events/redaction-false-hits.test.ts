@@ -159,7 +159,7 @@ A cookie: a small file. Basic authentication sends name:password in base64, for 
 
 /** Files of this repository that hold something like a secret on purpose. */
 const ON_PURPOSE =
-  /^(?:test\/events\/(?:redact|secret-)|test\/hooks\/redaction|test\/(?:gates|hooks)\/llm-review\/|test\/gates\/forward-motion\.test\.ts$|test\/kit\/reviewers\.ts$|test\/shell\/acts\/database\.test\.ts$|test\/features\/seed-000\.test\.ts$|test\/hooks\/observers\/proof-report\.test\.ts$|test\/workers\/test-runner\/runs\.test\.ts$|src\/hooks\/warm-up\.ts$|docs\/redaction\.md$)/;
+  /^(?:test\/events\/(?:redact|secret-)|test\/hooks\/redaction|test\/(?:gates|hooks)\/llm-review\/|test\/gates\/forward-motion\.test\.ts$|test\/kit\/reviewers\.ts$|test\/replay\/fidelity\.prop\.test\.ts$|test\/tui\/detail\/command-lines\.test\.ts$|test\/shell\/acts\/database\.test\.ts$|test\/features\/seed-000\.test\.ts$|test\/hooks\/observers\/proof-report\.test\.ts$|test\/workers\/test-runner\/runs\.test\.ts$|src\/hooks\/warm-up\.ts$|docs\/redaction\.md$)/;
 
 describe('redaction', () => {
   it.each(Object.entries(GENERATED))('leaves alone what a tool wrote: %s', (_, text) => {

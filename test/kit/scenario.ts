@@ -102,7 +102,7 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
   // Whatever a test is about, what it left in the log can be explained, and replays where nobody damaged it.
   if (expect.getState().currentTestName !== undefined) {
     onTestFinished(() => {
-      if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) return;
+      if (!statSync(`${root}/log`, { throwIfNoEntry: false })?.isDirectory()) return;
       if (options.damages !== true) expectReplays(root, deps);
       expectExplained(root, deps);
     });

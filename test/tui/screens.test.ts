@@ -57,7 +57,7 @@ describe('with ASCII alone', () => {
 describe('for people who listen', () => {
   it.each<readonly [name: string, keys: readonly string[]]>([
     ['listen-list', ['j']],
-    ['listen-why', ['enter', '}', '}']],
+    ['listen-why', ['enter', '}', '}', '}']],
     ['listen-palette', ['enter', ':', 'g', 'a', 't', 'e']],
   ])('says %s', async (name, keys) => {
     const terminal = show(goldenLog(...SHOP), { columns: 80, rows: 24, isLinear: true });

@@ -3,12 +3,12 @@ import { cutTo, printable, type Style, wrap } from '../style.ts';
 
 /** What a host makes of an answer, for people: no line is wider than `width` columns. */
 export const answerText = (outcome: HostOutcome, run: HookRun, style: Style, width: number): string => {
-  const { consequences, heard, ignored, wants, works, instead } = outcome;
+  const { consequences, heard, ignored, wants, instead } = outcome;
   const unmet = wants.filter(({ met }) => met !== true);
   const parts = [
     [
       style('bold', cutTo(`${outcome.event} on ${outcome.host} ${outcome.version}: ${runWords(run)}`, width)),
-      verdictRow(works, wants.length > 0, style),
+      verdictRow(outcome, run, style),
     ],
     consequences.flatMap(({ effect, says, basis }) => [
       ...wrap(says, width, `  ${effect.padEnd(WIDEST_EFFECT)}  `),
@@ -28,7 +28,7 @@ export const answerText = (outcome: HostOutcome, run: HookRun, style: Style, wid
         ],
     unmet.flatMap(({ intention, because, met }) =>
       wrap(
-        `${printable(because)} wants ${WANTS[intention]}: ${met === null ? 'nobody knows whether it does' : 'it does not'}.`,
+        `It wants ${WANTS[intention]} (${printable(because)}): ${met === null ? 'nobody knows whether it does' : 'it does not'}.`,
         width,
         '✗ ',
       ),
@@ -58,13 +58,16 @@ const WANTS: Readonly<Record<Intention, string>> = {
   message: 'the person to be told',
 };
 
-const verdictRow = (works: boolean | null, wantsSomething: boolean, style: Style): string => {
-  if (works === null) return style('yellow', 'Nobody knows whether it does what it wants.');
-  if (!works) return style('red', 'It does not do what it visibly wants.');
-  return style(
-    'green',
-    wantsSomething ? 'It does what it visibly wants.' : 'It wants nothing, and the host takes it so.',
-  );
+const verdictRow = ({ works, wants, effect }: HostOutcome, { ended }: HookRun, style: Style): string => {
+  if (works === false) return style('red', 'It does not do what it visibly wants.');
+  if (wants.length > 0)
+    return works === null
+      ? style('yellow', 'Nobody knows whether it does what it wants.')
+      : style('green', 'It does what it visibly wants.');
+  // What a hook wanted that broke is not to be seen.
+  if (ended !== 'exit') return style('yellow', `It says nothing: it was ${HOW[ended]}.`);
+  if (effect === 'error') return style('yellow', 'It wants nothing that shows, and the host takes it for broken.');
+  return style('green', 'It wants nothing, and the host takes it so.');
 };
 
 const runWords = ({ ended, exitCode, stdout, stderr }: HookRun): string => {
@@ -72,6 +75,6 @@ const runWords = ({ ended, exitCode, stdout, stderr }: HookRun): string => {
   return `${how}, ${stdout.length} characters on stdout, ${stderr.length} on stderr`;
 };
 
-const HOW = { timeout: 'ended for its time', killed: 'killed', missing: 'could not be started' } as const;
+const HOW = { timeout: 'ended for its time', killed: 'killed', missing: 'not started' } as const;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

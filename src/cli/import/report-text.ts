@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { NO_FILE } from '../../replay/import/find-transcripts.ts';
 import type { Io } from '../io.ts';
 import { columns, cutTo, printable, styleFor, wrap } from '../style.ts';
 import type { FileReport, ImportReport } from './report.ts';
@@ -7,13 +8,16 @@ import type { FileReport, ImportReport } from './report.ts';
 export const reportText = (report: ImportReport, io: Pick<Io, 'width' | 'env' | 'isStdoutTty'>): string => {
   const style = styleFor(io);
   const lines = report.files
-    .filter(({ agent, status }) => agent === null || status === 'failed')
+    .filter((file) => file.status === 'failed' || file.agent === null || isFirstOf(file, report.files))
     .map((file) => {
       const name = file.session ?? basename(file.path);
       const status = file.status === 'imported' && report.dryRun ? 'would be imported' : file.status;
-      const head = `${cutTo(printable(name), 40)}  `;
-      const room = Math.max(20, io.width - columns(head));
-      const row = `${head}${cutTo(printable([status, ...factsOf(file)].join(', ')), room)}`;
+      const head = cutTo(printable(name), 40);
+      const facts = printable([status, ...factsOf(file)].join(', '));
+      const isShort = columns(head) + 2 + columns(facts) <= io.width;
+      const row = isShort
+        ? `${head}  ${facts}`
+        : [head, ...wrap(facts, io.width - 2).map((text) => `  ${text}`)].join('\n');
       return file.status === 'failed' ? style('red', row) : row;
     });
   const passed = Object.entries(report.skippedBy).map(
@@ -27,8 +31,25 @@ export const reportText = (report: ImportReport, io: Pick<Io, 'width' | 'env' | 
   return `${[...lines, ...[...passed, ...unknown, sum].flatMap((text) => wrap(printable(text), io.width))].join('\n')}\n`;
 };
 
+/** A session of which only subagents' files are there is shown by the first of them. */
+const isFirstOf = ({ path, session }: FileReport, files: readonly FileReport[]): boolean => {
+  const own = files.filter((file) => file.session === session);
+  return own.every(({ agent }) => agent !== null) && own[0]?.path === path;
+};
+
+/** What a system's error says to people. */
+const ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EACCES: 'you may not read it',
+  EPERM: 'you may not read it',
+  ELOOP: 'its links lead in a circle',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a folder',
+  [NO_FILE]: 'it is neither a file nor a folder',
+};
+
 const factsOf = ({ error, events, calls, children, skipped, compactions, orphans, status }: FileReport): string[] => [
-  ...(error === undefined ? [] : [error]),
+  ...(error === undefined ? [] : [ERRORS[error] ?? error]),
   ...(status === 'imported' ? [plural(events, 'event'), plural(calls, 'tool call')] : []),
   ...(children.length === 0 ? [] : [plural(children.length, 'subagent')]),
   ...(compactions === 0 ? [] : [plural(compactions, 'compaction')]),

@@ -1,14 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { anchorSearch } from '../../events/anchor-search.ts';
 import type { BlobStore } from '../../events/blobs.ts';
-import { mayBeEncoded } from '../../events/encoded-text.ts';
 import { refuseLinks } from '../../events/location.ts';
 import { nodeLogFs } from '../../events/log-fs.ts';
-import { mayHoldSecret } from '../../events/may-hold-secret.ts';
 import { openProjectLog } from '../../events/project-log.ts';
-import { redactData } from '../../events/redact.ts';
-import { REDACTION_RULES } from '../../events/redaction-rules.ts';
+import { bulkRedaction } from '../../events/redact.ts';
 import { loadState } from '../../hooks/load-state.ts';
 import { readPolicyFiles, redactionTexts } from '../../hooks/observers/policy.ts';
 import { findTranscripts, isAgentFile, type SessionFiles } from '../../replay/import/find-transcripts.ts';
@@ -44,6 +40,10 @@ export const runImport = async (paths: readonly string[], options: ImportOptions
   const isIdle = isDry || sessions.length === 0;
   const { root, reports } = isIdle ? await lookOnly(sessions, io) : await importAll(sessions, io);
   const report = importReport([...missing, ...reports], { dryRun: isDry, log: root });
+  if (report.files.length === 0)
+    io.stderr(
+      'docket: there is no transcript (.jsonl) in that folder. Claude Code keeps them in ~/.claude/projects, Codex in ~/.codex/sessions\n',
+    );
   if (options.json === true) io.stdout(`${JSON.stringify(report)}\n`);
   else io.stdout(reportText(report, io));
   return report.failed > 0 ? 1 : 0;
@@ -101,13 +101,6 @@ const lookOnly = async (sessions: readonly SessionFiles[], io: Io): Promise<Impo
   return { root: location.root, reports };
 };
 
-/** True wherever `mayHoldSecret` is, told from one pass over a line. */
-const isWorthALook = (line: string): boolean =>
-  line.length < SHORT ? mayHoldSecret(line) : searchAnchors(line).size > 0 || mayBeEncoded(line);
-
-const SHORT = 512;
-const searchAnchors = anchorSearch([REDACTION_RULES.flatMap(({ anchors }) => anchors)]);
-
 const NO_BLOBS: BlobStore = { put: () => ({ $blob: null, bytes: 0, head: '', tail: '' }) };
 
 const eachSession = async (
@@ -119,13 +112,15 @@ const eachSession = async (
 ): Promise<FileReport[]> => {
   const known = knownEvents(folder);
   const texts = redactionTexts(readPolicyFiles(policyDir, io.env));
+  const redactData = bulkRedaction();
   const progress = byteProgressFor(io);
   const reports: FileReport[] = [];
   for (const [at, files] of sessions.entries()) {
     const onBytes = progress.on(`importing session ${at + 1} of ${sessions.length}`);
     const deps = {
       known,
-      target: { ...target, redactData, redactionTexts: texts, mayHoldSecret: isWorthALook },
+      // The redaction looks at each text itself, once.
+      target: { ...target, redactData, redactionTexts: texts, mayHoldSecret: () => true },
       projects: [policyDir, projectDir],
       onBytes,
     };

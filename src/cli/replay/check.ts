@@ -44,7 +44,11 @@ export const runCheck = async (what: readonly string[], options: CheckOptions, i
   const ofLog = what.length === 0 || sessions.length > 0 ? checkLog(sessions, rules, io) : [];
   progress.done();
   const checked: readonly Checked[] = [...ofFiles, ...ofLog];
-  if (checked.length === 0) throw new NotFoundError('No gate ruled on anything there: there is nothing to check.');
+  if (checked.length === 0) {
+    throw new NotFoundError(
+      'No gate ruled on anything there: there is nothing to check. `docket backtest` judges what was imported.',
+    );
+  }
   if (json) io.stdout(`${JSON.stringify({ ok: !checked.some(isOff), ...totalsOf(checked), sessions: checked })}\n`);
   else await print(checked, io);
   return checked.some(isOff) ? 1 : 0;

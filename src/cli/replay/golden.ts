@@ -49,6 +49,12 @@ export const runGolden = (wanted: string | undefined, options: GoldenOptions, io
     onProgress: progress.onProgress,
   });
   progress.done();
+  if (golden.checked.rulings === 0) {
+    throw new NotFoundError(
+      `No gate ruled in session ${stream}, so that a golden of it would have nothing to check. ` +
+        '`docket log --sessions` shows the sessions; `docket backtest` judges imported ones.',
+    );
+  }
   if (isStdout) io.stdout(golden.text);
   else {
     mkdirSync(dirname(path), { recursive: true });

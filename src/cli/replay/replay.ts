@@ -8,7 +8,8 @@ import { OBSERVED_TYPES } from '../../gates/facts.ts';
 import { inJson, linesBack } from '../../replay/find-event.ts';
 import { linesTo, sessionEnd } from '../../replay/log-lines.ts';
 import { overBy, startLongFold } from '../../replay/long-fold.ts';
-import { recordedCalls } from '../../replay/recorded-calls.ts';
+import { openPast } from '../../replay/past.ts';
+import { type RecordedCall, recordedCalls } from '../../replay/recorded-calls.ts';
 import { openReplay } from '../../replay/replay.ts';
 import { type StateChanges, stateChanges } from '../../replay/state-changes.ts';
 import { type Step, stepsOf } from '../../replay/steps.ts';
@@ -20,6 +21,7 @@ import { pickStream } from '../pick-stream.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
 import { printable, styleFor } from '../style.ts';
+import { hypotheticalJson, hypotheticalLegend, type Unruled, unruledIn } from './hypothetical.ts';
 import { changeRows, eventRow, type RowOf, stateRows } from './step-text.ts';
 
 export interface ReplayOptions extends FilterOptions {
@@ -46,10 +48,12 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
   if (state !== undefined) return showState(findEvent(folder, state), { folder, index, json, ...progress }, io);
   const stream = pickStream(index, wanted, worktree);
   if (stream === null) throw new NotFoundError('There is no session in the log yet.');
-  const found =
-    steps || json ? withStates(folder, stream, index, progress.onProgress) : withoutStates(folder, stream, index);
+  const asked = { folder, stream, index, unruled: unruledIn(io), onProgress: progress.onProgress };
+  const isImported = index.streams.some((one) => one.stream === stream && one.imported);
+  const found = steps || json ? withStates(asked) : isImported ? ofImported(asked) : withoutStates(asked);
   const isShown = shownBy(filters, steps || json, now);
   const print = json ? jsonPrinter(io) : textPrinter(steps, io);
+  let isToday: boolean | null = null;
   const kept: Shown[] = [];
   let printed = 0;
   let read = 0;
@@ -59,6 +63,7 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
     if (read % STEPS_A_TURN === 0) await io.drained();
     if (!isShown(step)) continue;
     printed += 1;
+    if (step.hypothetical !== null) isToday = step.hypothetical.fingerprint === null;
     if (filter.last === null) {
       if (printed === 1) progress.done();
       print(step);
@@ -69,6 +74,7 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
   }
   progress.done();
   for (const step of kept.slice(-(filter.last ?? 0))) print(step);
+  if (isToday !== null && !json) io.stdout(`${hypotheticalLegend(isToday, styleFor(io), io.width).join('\n')}\n`);
   if (printed === 0) io.stderr('docket: no event of the session fits these filters\n');
   return 0;
 };
@@ -96,24 +102,61 @@ interface Shown extends RowOf {
   readonly changes: StateChanges | null;
 }
 
+interface Asked {
+  readonly folder: LogFolder;
+  readonly stream: string;
+  readonly index: StreamIndex;
+  readonly unruled: Unruled;
+  readonly onProgress: (lines: number) => void;
+}
+
 /** From the session's own lines alone: nothing else of a long log is read. */
-function* withoutStates(folder: LogFolder, stream: string, index: StreamIndex): Generator<Shown> {
-  for (const { line, call } of recordedCalls(readSession(folder, stream, index))) {
-    yield { line, event: line.event, call, isOwn: true, repeatOf: null, number: null, changes: null };
+function* withoutStates({ folder, stream, index }: Asked): Generator<Shown> {
+  for (const { line, call } of recordedCalls(readSession(folder, stream, index))) yield shownLine(line, call);
+}
+
+/** No gate ruled in an imported session: the log is read from its beginning on, with the states that gates would have seen. */
+function* ofImported({ folder, stream, index, unruled, onProgress }: Asked): Generator<Shown> {
+  const [first] = readSession(folder, stream, index);
+  if (first === undefined) return;
+  const past = openPast(folder, index, { onProgress });
+  const fold = past.before(first.position);
+  past.save();
+  let read = 0;
+  for (const { line, call } of recordedCalls(linesTo(folder, sessionEnd(stream, index), first.position))) {
+    read += 1;
+    if (read % LINES_TOLD === 0) onProgress(read);
+    const repeatOf = fold.apply(line.event);
+    if (line.event.stream !== stream) continue;
+    yield { ...shownLine(line, call), hypothetical: unruled(call, repeatOf, () => fold) };
   }
 }
 
-function* withStates(
-  folder: LogFolder,
-  stream: string,
-  index: StreamIndex,
-  onLine: (lines: number) => void,
-): Generator<Shown> {
+const LINES_TOLD = 10_000;
+
+const shownLine = (line: LogLine, call: RecordedCall | null): Shown => ({
+  line,
+  event: line.event,
+  call,
+  isOwn: true,
+  repeatOf: null,
+  number: null,
+  changes: null,
+  hypothetical: null,
+});
+
+function* withStates({ folder, stream, index, unruled, onProgress }: Asked): Generator<Shown> {
   const lines = linesTo(folder, sessionEnd(stream, index));
-  for (const step of stepsOf(lines, stream, startLongFold(overBy(index)), { onLine })) yield shownStep(step);
+  const fold = startLongFold(overBy(index));
+  for (const step of stepsOf(lines, stream, fold, { onLine: onProgress })) {
+    yield shownStep(step, step.isOwn ? unruled(step.call, step.repeatOf, fold.fold) : null);
+  }
 }
 
-const shownStep = ({ line, call, isOwn, repeatOf, number, before, after }: Step): Shown => ({
+const shownStep = (
+  { line, call, isOwn, repeatOf, number, before, after }: Step,
+  hypothetical: Shown['hypothetical'],
+) => ({
   line,
   event: line.event,
   call,
@@ -121,6 +164,7 @@ const shownStep = ({ line, call, isOwn, repeatOf, number, before, after }: Step)
   repeatOf,
   number,
   changes: stateChanges(before, after),
+  hypothetical,
 });
 
 /** Rulings and facts stand beside what they are about, unless somebody asks for them, or they changed something. */
@@ -130,7 +174,10 @@ const shownBy = (filters: FilterOptions, isEach: boolean, now: number): ((step: 
   const isOfGate = gate === undefined ? null : filterFrom({ gate }, now).matches;
   return (step) => {
     if (!isAbout(step.event)) return false;
-    if (isOfGate !== null) return step.call?.ruling != null && isOfGate(step.call.ruling.event);
+    if (isOfGate !== null) {
+      const isSaid = step.hypothetical?.verdicts.some((verdict) => verdict.gate === gate) === true;
+      return isSaid || (step.call?.ruling != null && isOfGate(step.call.ruling.event));
+    }
     const isBeside =
       step.event.provenance !== 'worker' && (BESIDE.has(step.event.type) || OBSERVED_TYPES.has(step.event.type));
     if (type !== undefined || !isBeside || TELLING.has(step.event.type)) return true;
@@ -165,7 +212,7 @@ const textPrinter = (withChanges: boolean, io: Io): ((step: Shown) => void) => {
 
 const jsonPrinter =
   (io: Io) =>
-  ({ line, event, call, isOwn, repeatOf, number, changes }: Shown): void => {
+  ({ line, event, call, isOwn, repeatOf, number, changes, hypothetical }: Shown): void => {
     const ruling = call?.ruling?.event ?? null;
     io.stdout(
       `${JSON.stringify({
@@ -185,6 +232,7 @@ const jsonPrinter =
             ? []
             : verdictsIn(ruling.data).map(({ gate, rule, decision, mode }) => ({ gate, rule, decision, mode })),
         answered: ruling === null || ruling.data['decision'] === 'none' ? null : call?.answer !== null,
+        hypothetical: hypothetical === null ? null : hypotheticalJson(hypothetical),
         changes: changes?.changes ?? [],
         moreChanges: changes?.more ?? 0,
       })}\n`,
@@ -225,7 +273,7 @@ const showState = (line: LogLine, { folder, index, json, onProgress, done }: Sta
   done();
   if (step === null) throw new NotFoundError(`Event ${line.event.id} is no step of a session.`);
   const { deliveries: _, ...state } = step.after;
-  const shown = shownStep(step);
+  const shown = shownStep(step, null);
   if (json) {
     const { changes, more } = shown.changes as StateChanges;
     io.stdout(

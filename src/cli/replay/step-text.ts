@@ -1,5 +1,6 @@
 import type { Envelope } from '../../events/envelope.ts';
 import type { Verdict } from '../../events/schemas.ts';
+import type { Hypothetical } from '../../replay/judge-unruled.ts';
 import type { RecordedCall } from '../../replay/recorded-calls.ts';
 import type { StateChange, StateChanges } from '../../replay/state-changes.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';
@@ -13,16 +14,27 @@ export interface RowOf {
   readonly call: RecordedCall | null;
   readonly isOwn: boolean;
   readonly repeatOf: string | null;
+  /** What would have been said of it, where nobody ruled. */
+  readonly hypothetical: Hypothetical | null;
 }
 
 /** An event on one row, with what was decided at its end. */
-export const eventRow = ({ event, call, isOwn, repeatOf }: RowOf, style: Style, width: number): string => {
+export const eventRow = (
+  { event, call, isOwn, repeatOf, hypothetical }: RowOf,
+  style: Style,
+  width: number,
+): string => {
   const where = `${clock(event.at)} ${fitTo(event.id.slice(0, 6), 6)} `;
   const actor = event.actor.id === 'main' ? '' : `${event.actor.type ?? 'agent'} ${event.actor.id.slice(0, 7)} › `;
   const whose = isOwn ? actor : `${event.stream.slice(0, 8)} ~ `;
-  const decided = repeatOf === null ? decisionOf(call) : { text: 'delivered again', format: 'dim' as const };
+  const decided =
+    repeatOf !== null
+      ? { text: 'delivered again', format: 'dim' as const }
+      : hypothetical === null
+        ? decisionOf(call)
+        : hypotheticalOf(hypothetical);
   const most = Math.max(12, width - columns(where) - MOST_TAKEN);
-  const decision = decided === null ? '' : cutTo(decided.text, most);
+  const decision = decided === null ? '' : wordsIn(decided, most);
   const room = Math.max(16, width - columns(where) - (decision === '' ? 0 : columns(decision) + 2));
   const text = `${whose}${wordsOf(event)}`;
   const shown = decided === null ? cutTo(text, room) : `${fitTo(text, room)}  ${style(decided.format, decision)}`;
@@ -48,19 +60,43 @@ const wordsOf = (event: Envelope): string => {
   }
 };
 
-const decisionOf = (call: RecordedCall | null): { readonly text: string; readonly format: Format } | null => {
+const decisionOf = (call: RecordedCall | null): Decided | null => {
   if (call === null || call.ruling === null) return null;
   const { data } = call.ruling.event;
   const decision = typeof data['decision'] === 'string' ? data['decision'] : '?';
   const verdicts = verdictsIn(data).filter(isWhole);
   const [deciding] = decidingVerdict(verdicts);
   if (deciding === undefined || deciding.decision === 'pass') return null;
-  const others = verdicts.filter(({ decision: each, mode }) => each !== 'pass' && mode === deciding.mode).length - 1;
-  const more = others > 0 ? ` +${others}` : '';
+  const more = othersBeside(deciding, verdicts);
   if (deciding.mode === 'monitor') return { text: `would ${deciding.decision} ${deciding.rule}${more}`, format: 'dim' };
   const isLost = decision !== 'none' && call.answer === null ? ', not answered' : '';
   return { text: `${decision} ${deciding.rule}${more}${isLost}`, format: decision === 'deny' ? 'red' : 'yellow' };
 };
+
+/** In brackets: nobody said it. With a question mark where it rests on what nobody recorded. */
+const hypotheticalOf = ({ verdicts, unknown }: Hypothetical): Decided | null => {
+  const [deciding] = decidingVerdict(verdicts);
+  if (deciding === undefined || deciding.decision === 'pass') return null;
+  const { gate, rule, decision, mode } = deciding;
+  const guess = unknown.some((each) => each.gate === gate) ? '?' : '';
+  const would = mode === 'monitor' ? 'would ' : '';
+  const text = `${would}${decision}${guess} ${rule}${othersBeside(deciding, verdicts)}`;
+  return { text, format: 'dim', isHypothetical: true };
+};
+
+const wordsIn = ({ text, isHypothetical = false }: Decided, width: number): string =>
+  isHypothetical ? `(${cutTo(text, width - 2)})` : cutTo(text, width);
+
+const othersBeside = (deciding: Verdict, verdicts: readonly Verdict[]): string => {
+  const others = verdicts.filter(({ decision, mode }) => decision !== 'pass' && mode === deciding.mode).length - 1;
+  return others > 0 ? ` +${others}` : '';
+};
+
+interface Decided {
+  readonly text: string;
+  readonly format: Format;
+  readonly isHypothetical?: boolean;
+}
 
 type Format = 'dim' | 'red' | 'yellow';
 

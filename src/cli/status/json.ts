@@ -22,6 +22,7 @@ export const statusJson = (present: Present, owed: Owed) => {
             kind: session.kind,
             mode: session.permissionMode,
             host: session.host,
+            imported: present.isImported,
             startedAt: session.startedAt,
             endedAt: session.endedAt,
             branchAtStart: session.branchAtStart,

@@ -12,6 +12,8 @@ export interface Present {
   readonly view: View;
   /** Null where no session is known. */
   readonly stream: string | null;
+  /** The session was imported: hooks saw none of it. */
+  readonly isImported: boolean;
   /** Of the session, else of where the command is called. */
   readonly worktree: string;
   readonly tree: EventData<'TreeObserved'>;

@@ -57,7 +57,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ['preset', policy.policy?.preset ?? 'none loaded yet'],
     ...(preferences.careful ? [['careful', 'on; docket careful off ends it'] as const] : []),
     ['worktree', session.worktree ?? worktree],
-    ['session', stream === null ? 'none' : `${stream} (${sessionWords(view)})`],
+    ['session', stream === null ? 'none' : `${stream} (${sessionWords(view, present.isImported)})`],
     [
       'turn',
       `${count(turn.prompts, 'prompt')}, ${count(turn.tools, 'tool call')} since the last, ${count(turn.stopBlocks, 'stop block')}`,
@@ -138,8 +138,13 @@ const named = (name: string, lines: readonly string[]): Row[] =>
 const orderWords = (problem: string): string =>
   `git cannot say what there is (${problem}), so the order of events decides what evidence is about`;
 
-const sessionWords = ({ session }: View): string =>
-  [kindWords(session), session.permissionMode, session.endedAt === null ? 'live' : `ended ${session.endedAt}`]
+const sessionWords = ({ session }: View, isImported: boolean): string =>
+  [
+    isImported ? 'imported' : null,
+    kindWords(session),
+    session.permissionMode,
+    session.endedAt === null ? 'live' : `ended ${session.endedAt}`,
+  ]
     .filter((word) => word !== null)
     .join(', ');
 

@@ -23,10 +23,20 @@ export const hostOutcome = (call: HostCall, run: HookRun): HostOutcome => {
   const unmet = wants.filter(({ met }) => met !== true);
   const works = unmet.some(({ met }) => met === false) ? false : unmet.length > 0 ? null : true;
   const { event, host } = call;
-  const instead = [...new Set(unmet.flatMap(({ intention }) => rightWays(call, intention, version)))];
+  const isLate = run.ended === 'timeout' && works === false;
+  const inTime = isLate ? hostOutcome(call, { ...run, ended: 'exit' }) : null;
+  const instead =
+    inTime?.works === true
+      ? [SOONER]
+      : [
+          ...(isLate ? [SOONER] : []),
+          ...new Set(unmet.flatMap(({ intention }) => rightWays(call, intention, version))),
+        ];
   const effect = reading.consequences[0]?.effect ?? 'nothing';
   return { host, version, event, effect, ...reading, wants, works, instead };
 };
+
+const SOONER = 'the answer before the time-out ends: let the hook do less, or give it more time in its registration';
 
 /** What was measured of one version is extrapolated to others. */
 const ofVersion = (reading: Reading, version: string, measuredVersion: string): Reading => {

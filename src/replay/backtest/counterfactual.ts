@@ -8,6 +8,7 @@ import { gatesFor } from '../../gates/judge.ts';
 import { type Fold, startFold } from '../../projections/fold.ts';
 import type { CallLine, RecordedCall } from '../recorded-calls.ts';
 import { NO_POLICY, type Rejudged, rejudge } from '../rejudge.ts';
+import { verdictsIn } from '../summary.ts';
 import type { Unknown } from '../unknown-facts.ts';
 import { hasWholeData } from '../whole-data.ts';
 import { foundBy, type InPlace, inPlaceOfAnswer, inPlaceOfRuling, newRuling, type Outcome } from './hypothetical.ts';
@@ -217,7 +218,7 @@ const isNoticed = ({ type, data }: Envelope): boolean =>
   FINDINGS.has(type) ||
   type.startsWith('TestRun') ||
   ((type === 'GatesRuled' || type === 'AnswerSent') &&
-    (data as EventData<'AnswerSent'>).verdicts.some(({ gate, tells }) => tells !== undefined || gate === 'workflow'));
+    verdictsIn(data).some(({ gate, tells }) => tells !== undefined || gate === 'workflow'));
 
 const FINDINGS: ReadonlySet<string> = new Set(['FindingsRecorded', 'FindingsDelivered']);
 

@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../../events/log-fs.ts';
 
@@ -22,15 +22,25 @@ const EXTENSION = '.jsonl';
  * leads to it. Links to folders are not followed.
  */
 export const findTranscripts = (paths: readonly string[]): Found => {
-  const files = new Set<string>();
+  const files = new Map<string, string>();
   const failed: { path: string; code: string }[] = [];
+  const add = (path: string): void => {
+    try {
+      const { isFile, isDirectory } = kindOf(path);
+      // Reading something else may never end: a pipe waits for whoever writes to it.
+      if (isFile) files.set(realpathSync(path), files.get(realpathSync(path)) ?? path);
+      else if (!isDirectory) failed.push({ path, code: NO_FILE });
+    } catch (error) {
+      failed.push({ path, code: errorCode(error) });
+    }
+  };
   const addFolder = (folder: string): void => {
     try {
       const entries = readdirSync(folder, { withFileTypes: true });
       for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
         const path = join(folder, entry.name);
         if (entry.isDirectory()) addFolder(path);
-        else if (entry.name.endsWith(EXTENSION)) files.add(path);
+        else if (entry.name.endsWith(EXTENSION)) add(path);
       }
     } catch (error) {
       failed.push({ path: folder, code: errorCode(error) });
@@ -44,16 +54,16 @@ export const findTranscripts = (paths: readonly string[]): Found => {
       if (statSync(path).isDirectory()) {
         addFolder(path);
         // The folder of one session: its own file stands beside it.
-        if (isFile(path + EXTENSION)) files.add(path + EXTENSION);
+        if (isFile(path + EXTENSION)) add(path + EXTENSION);
       } else {
-        files.add(path);
+        add(path);
         if (path.endsWith(EXTENSION)) addOwn(join(path.slice(0, -EXTENSION.length), 'subagents'));
       }
     } catch (error) {
       failed.push({ path, code: errorCode(error) });
     }
   }
-  return { sessions: groups([...files]), failed };
+  return { sessions: groups([...files.values()]), failed };
 };
 
 const groups = (files: readonly string[]): SessionFiles[] => {
@@ -89,6 +99,14 @@ export const isAgentFile = (file: string): boolean =>
 export const sessionByPlace = (file: string): string => {
   const parent = sessionOfAgent(file);
   return basename(parent ?? file, EXTENSION) || basename(dirname(file));
+};
+
+/** The code of what is neither a file nor a folder. */
+export const NO_FILE = 'ENOTFILE';
+
+const kindOf = (path: string): { readonly isFile: boolean; readonly isDirectory: boolean } => {
+  const stats = statSync(path);
+  return { isFile: stats.isFile(), isDirectory: stats.isDirectory() };
 };
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -14,7 +14,8 @@ export const lineFacts = async (path: string, bytes: number): Promise<LineFacts>
   scanIds(path, (id) => {
     if (ids.add(id) && candidates.size < MOST_CANDIDATES) candidates.add(id);
   });
-  const left = candidates.size === 0 ? new Map<string, number>() : await timesOf(path, candidates);
+  const repeated = candidates.size === 0 ? candidates : saidAgain(path, candidates);
+  const left = repeated.size === 0 ? new Map<string, number>() : await timesOf(path, repeated);
   return {
     isKnownParent: ids.has,
     isSuperseded: (uuid) => {
@@ -28,6 +29,18 @@ export const lineFacts = async (path: string, bytes: number): Promise<LineFacts>
 
 /** Beyond that many the first of two lines counts, as it would have when the file was shorter. */
 const MOST_CANDIDATES = 100_000;
+
+/** Those that are really there more than once: of a table of bits some are not. */
+const saidAgain = (path: string, candidates: ReadonlySet<string>): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  const again = new Set<string>();
+  scanIds(path, (id) => {
+    if (!candidates.has(id)) return;
+    if (seen.has(id)) again.add(id);
+    seen.add(id);
+  });
+  return again;
+};
 
 /** How often each id is that of a line itself, and not only named on one. */
 const timesOf = async (path: string, candidates: ReadonlySet<string>): Promise<Map<string, number>> => {
@@ -84,14 +97,14 @@ const idBehind = (bytes: Buffer, from: number): string | null => {
   return end < 0 || end - from > LONGEST ? null : bytes.toString('utf8', at + 1, end);
 };
 
-/** Remembers texts in two bits each. */
+/** Remembers texts in four bits each. */
 const bitTable = (
   bytes: number,
 ): { readonly add: (text: string) => boolean; readonly has: (text: string) => boolean } => {
   // A line of a transcript is rarely shorter than some hundred bytes: eight bits for each are plenty.
   const bits = 2 ** Math.min(27, Math.max(16, Math.ceil(Math.log2(bytes / 12 + 1))));
   const table = new Uint8Array(bits / 8);
-  const places = (text: string): readonly [number, number] => {
+  const pass = (text: string, isAdded: boolean): boolean => {
     let a = 0x811c9dc5;
     let b = 0x9e3779b1;
     for (let at = 0; at < text.length; at += 1) {
@@ -101,23 +114,22 @@ const bitTable = (
       b ^= b >>> 13;
     }
     a ^= a >>> 15;
-    return [(a >>> 0) % bits, (b >>> 0) % bits];
+    let isKnown = true;
+    for (let time = 0; time < BITS_EACH; time += 1) {
+      const place = a & (bits - 1);
+      const byte = table[place >> 3] as number;
+      const bit = 1 << (place & 7);
+      if ((byte & bit) === 0) {
+        isKnown = false;
+        if (!isAdded) break;
+        table[place >> 3] = byte | bit;
+      }
+      // Odd, so that no two of them are one.
+      a = (a + (b | 1)) | 0;
+    }
+    return isKnown;
   };
-  const isSet = (place: number): boolean => ((table[place >> 3] as number) & (1 << (place & 7))) !== 0;
-  const set = (place: number): void => {
-    table[place >> 3] = (table[place >> 3] as number) | (1 << (place & 7));
-  };
-  return {
-    add: (text) => {
-      const [a, b] = places(text);
-      const isKnown = isSet(a) && isSet(b);
-      set(a);
-      set(b);
-      return isKnown;
-    },
-    has: (text) => {
-      const [a, b] = places(text);
-      return isSet(a) && isSet(b);
-    },
-  };
+  return { add: (text) => pass(text, true), has: (text) => pass(text, false) };
 };
+
+const BITS_EACH = 4;

@@ -16,7 +16,7 @@ export type RowTally = LineGate['tally'] & {
   readonly unparsed: number;
 };
 
-const CHUNK = 256 * 1024;
+const CHUNK = 64 * 1024;
 
 /** Opens a file of JSON lines. Lines that do not parse are counted and passed over. */
 export const readRows = (path: string, longest?: number): RowReader => {

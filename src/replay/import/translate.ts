@@ -8,7 +8,7 @@ import { type Sidechains, sidechains } from './sidechains.ts';
 import { draft, type ImportedDraft, type Source, tally } from './source.ts';
 import { tokenCount } from './token-count.ts';
 import { readResult } from './tool-results.ts';
-import { isCaveat, readUserLine } from './user-lines.ts';
+import { isCaveat, queuedPrompt, readUserLine } from './user-lines.ts';
 
 /** What is known of a file's lines before they are read. */
 export interface LineFacts {
@@ -65,6 +65,7 @@ const readLine = (session: Session, source: Source, value: unknown, facts: LineF
   source.at = timeIn(row['timestamp']) ?? source.at;
   source.permissionMode = textIn(row, 'permissionMode') ?? source.permissionMode;
   if (source.isCompaction) return readHelper(source, row, type, uuid);
+  if (type === 'attachment') return readAttachment(session, source, row, uuid);
   if (type !== 'user' && type !== 'assistant' && type !== 'system') return [];
   const side = source.actor.id === 'main' && row['isSidechain'] === true;
   const key = uuid ?? session.nameless(row);
@@ -186,6 +187,15 @@ const readUser = (session: Session, line: Line): ImportedDraft[] => {
   source.turn = textIn(row, 'promptId') ?? source.turn;
   if (said.is !== 'prompt' || !isMain) return [...ended, ...finished];
   return [...ended, ...finished, draft(line, 'PromptSubmitted', { prompt: said.text })];
+};
+
+/** A prompt that came while the agent was at work. It ends no turn that is not at its end. */
+const readAttachment = (session: Session, source: Source, row: Row, uuid: string | null): ImportedDraft[] => {
+  const prompt = source.actor.id === 'main' && row['isSidechain'] !== true ? queuedPrompt(row) : null;
+  if (prompt === null) return [];
+  const line = { source, row, key: uuid ?? session.nameless(row), actor: source.actor };
+  const ended = source.last?.isDone === true ? turnEnded(line) : [];
+  return [...moved(line), ...ended, draft(line, 'PromptSubmitted', { prompt })];
 };
 
 const readOutcome = (session: Session, line: Line, block: Row, isAlone: boolean): ImportedDraft[] => {

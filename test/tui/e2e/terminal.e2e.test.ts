@@ -76,7 +76,7 @@ describeInTmux('docket replay in a terminal', () => {
     await window.until('What if it had been otherwise');
     window.press('Escape');
     await window.without('What if it had been otherwise');
-    window.press('Escape', 'q');
+    window.press('q');
     await window.until('sessions (1)');
     window.press('q');
     await window.until('ended 0');

@@ -24,8 +24,8 @@ const envelope = (n, stream, type, data, more = {}) => ({
 });
 
 /** The events of an ordinary turn, over and over: a prompt, edits, a command, an end. */
-const eventAt = (n) => {
-  const stream = `session-${Math.floor(n / EVENTS_A_SESSION)}`;
+const eventAt = (n, eventsASession) => {
+  const stream = `session-${Math.floor(n / eventsASession)}`;
   const call = `toolu_${Math.floor(n / 2)}`;
   const input = { file_path: `/home/dev/shop/src/file-${n % 40}.ts`, old_string: 'a + b', new_string: 'a - b' };
   switch (n % 20) {
@@ -41,8 +41,8 @@ const eventAt = (n) => {
   }
 };
 
-/** Fills `<root>/log` with a number of events. Returns how many bytes that was. */
-export const writeHistory = (root, events) => {
+/** Fills `<root>/log` with a number of events, so many to a session. Returns how many bytes that was. */
+export const writeHistory = (root, events, eventsASession = EVENTS_A_SESSION) => {
   const folder = join(root, 'log');
   mkdirSync(folder, { recursive: true });
   let segment = 0;
@@ -69,7 +69,7 @@ export const writeHistory = (root, events) => {
         size = 0;
       }
     }
-    lines.push(`\n${JSON.stringify(eventAt(n))}\n`);
+    lines.push(`\n${JSON.stringify(eventAt(n, eventsASession))}\n`);
   }
   flush();
   if (fd >= 0) closeSync(fd);

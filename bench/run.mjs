@@ -9,6 +9,7 @@ import { writeHistory } from './history.mjs';
 import { sessionRatios } from './sessions.mjs';
 import { timeProcesses } from './spawn.mjs';
 import { treeRatios } from './trees.mjs';
+import { tuiRatios } from './tui.mjs';
 import { whyRatios } from './why.mjs';
 
 // On Node 20 it slows every start by tens of milliseconds, the empty one included.
@@ -115,7 +116,7 @@ const rates = async (at, long) => {
 
 const row = (name, ratio, budget) => `| ${name} | ${ratio.toFixed(2)} | ${budget} |`;
 
-const report = ({ processes, memory, rate, sessions, why, trees, bytes }) => {
+const report = ({ processes, memory, rate, sessions, why, tui, trees, bytes }) => {
   const of = (name) => processes.find((candidate) => candidate.name === name)?.ratio ?? Number.NaN;
   const jq = processes.find(({ name }) => name.startsWith('bash + jq'));
   const lines = [
@@ -164,6 +165,21 @@ const report = ({ processes, memory, rate, sessions, why, trees, bytes }) => {
     row('the last verdict, over the same in a log without other history', why.last, '≤ 1.50'),
     row('that of a call named by its id, over the same', why.named, '≤ 1.50'),
     '',
+    '| `docket replay` in a terminal of 140 columns and 40 rows | ratio | budget |',
+    '| --- | --- | --- |',
+    row(
+      'first frame of a session in a log of 1,000,000 events, whole process, over one of 20',
+      tui.firstFrame,
+      '≤ 1.50',
+    ),
+    row(
+      'work of a key in a session of 100,000 events until it is drawn, over a frame at 60 Hz, median',
+      tui.key,
+      '≤ 1.00',
+    ),
+    row('the same, 95 of 100', tui.p95, '≤ 2.00'),
+    row('memory after 200 keys, over that before', tui.growth, '≤ 1.10'),
+    '',
     '| `docket backtest` of 1,000 sessions of 500 events, whole process, over `JSON.parse` of each line | ratio | budget |',
     '| --- | --- | --- |',
     row('under another preset, a thread a processor', backtests.other, 'none'),
@@ -188,6 +204,7 @@ try {
     rate: await rates(projects[1], projects.at(-1)),
     sessions: sessionRatios(projects.at(-1).folder, project(500).folder),
     why: whyRatios(projects.at(-1).folder, projects[0].folder),
+    tui: await tuiRatios(work, projects.at(-1).folder, project(20).folder),
     backtests: backtestRatios(join(work, 'backtests')),
     trees: await treeRatios(join(work, 'trees')),
     bytes: projects.at(-1).bytes,

@@ -2,6 +2,7 @@ import { rowLine } from '../frame/row-line.ts';
 import { useTheme } from '../look/theme.ts';
 import { clockOf } from '../look/times.ts';
 import type { SessionModel, TimeFormat } from '../model/model.ts';
+import { scrolledTo } from '../model/window.ts';
 import { Pane } from './pane.tsx';
 
 export interface TimelineProps {
@@ -14,7 +15,9 @@ export interface TimelineProps {
 /** The rows of a session that are in sight. */
 export const TimelineView = ({ session, time, width, height }: TimelineProps) => {
   const { marks } = useTheme();
-  const { rows, top, cursor, entry, parts } = session;
+  const { rows, cursor, entry, parts } = session;
+  // The terminal may have become smaller since.
+  const top = scrolledTo(session.top, cursor, height, rows.length);
   const shown = rows
     .slice(top, top + height)
     .map((row) => rowLine(row, marks, clockOf(row.at, time, entry.firstAt), parts.has(row.id)));

@@ -49,6 +49,7 @@ describe('the cursor of the detail', () => {
     const why = onLine(opened.at('Write src/discount.js'), '← ToolFailed');
     const there = keys(why, opened, 'enter');
     expect(rowOf(there)).toBe('Bash npm test');
+    expect(there.notice).toBe("ToolFailed is one of this row's events: 1 shows them, ^o goes back.");
     const back = keys(there, opened, 'ctrl+o');
     expect(rowOf(back)).toBe('Write src/discount.js');
     expect(lineOf(back)).toContain('← ToolFailed');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../src/tui/model/command.ts';
 import { COMMANDS } from '../../src/tui/model/commands.ts';
 import type { Model, SessionModel } from '../../src/tui/model/model.ts';
-import { listedSessions } from '../../src/tui/model/moves.ts';
+import { listedSessions, withRows } from '../../src/tui/model/moves.ts';
 import { matchingCommands } from '../../src/tui/model/overlays/help.ts';
 import { press } from '../../src/tui/model/press.ts';
 import { goldenLog, SHOP } from './kit/golden-log.ts';
@@ -51,6 +51,41 @@ describe('moves', () => {
   it('forgets a count that another key follows', () => {
     expect(sessionOf(pressed(opened(), '6', 'escape')).cursor).toBe(0);
     expect(sessionOf(pressed(opened(), '6', 'escape', 'j')).cursor).toBe(1);
+  });
+});
+
+describe('a terminal with room for one pane', () => {
+  const narrow = (): Model => ({ ...opened(), size: { columns: 50, rows: 20 } });
+
+  it.each(['w', '2', 'd'])('shows the tab that %s asks for, and the rows again on Escape', (key) => {
+    const there = pressed(narrow(), key);
+    expect(sessionOf(there).focus).toBe('detail');
+    expect(sessionOf(pressed(there, 'escape')).focus).toBe('timeline');
+  });
+
+  it('leaves the keys with the rows where there is room for both', () => {
+    expect(sessionOf(pressed(opened(), 'w')).focus).toBe('timeline');
+  });
+});
+
+describe('a session that was left', () => {
+  const rowsOf = (model: Model) => sessionOf(model).all;
+  const left = (): Model => pressed(opened(), 'j', 'j', 'j', '5', 'q');
+  const read = (model: Model, count: number): Model => withRows(model, rowsOf(opened()).slice(0, count), false);
+
+  it('is as it was once it is opened again, as soon as its row was read', () => {
+    const again = pressed(left(), 'enter');
+    expect(sessionOf(again)).toMatchObject({ tab: 'raw', rows: [] });
+    const begun = read(again, 2);
+    expect(sessionOf(begun).cursor).toBe(0);
+    const whole = read(begun, 9);
+    expect(rowOf(whole)).toBe(rowOf(pressed(opened(), 'j', 'j', 'j')));
+    expect(sessionOf(read(pressed(whole, 'j'), 9)).cursor).toBe(4);
+  });
+
+  it('does not take one away from where one went meanwhile', () => {
+    const begun = pressed(read(pressed(left(), 'enter'), 2), 'j');
+    expect(sessionOf(read(begun, 9)).cursor).toBe(1);
   });
 });
 

@@ -17,7 +17,7 @@ describe.each(SIZES)('on %i columns and %i rows', (columns, rows) => {
     ['sessions', []],
     ['sessions-filtered', ['/', 'l', 'i', 'v', 'e']],
     ['session', ['enter', '}', '}']],
-    ['session-raw', ['enter', '}', '5', 'enter']],
+    ['session-raw', ['enter', '}', 'tab', '5']],
     ['help', ['enter', '?']],
     ['help-filtered', ['enter', '?', 'c', 'o', 'p', 'y']],
     ['palette', ['enter', ':', 'g', 'a', 't', 'e']],

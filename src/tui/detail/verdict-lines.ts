@@ -112,7 +112,8 @@ const MOST_OPENINGS = 5;
 
 const openLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
   const { opens, opensAll, decision, conditions, gate } = verdict;
-  if (decision === 'pass' || decision === 'allow') return [];
+  // What would open it is tried out: until then nothing is said of it, least of all that there is nothing.
+  if (decision === 'pass' || decision === 'allow' || !why.isWhole) return [];
   const remedies = conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
   const isMore = opensAll.length > 0 && isStoppedByOthers(verdict, why) && !isSame(opensAll, opens);
   const own =

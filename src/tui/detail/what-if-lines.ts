@@ -35,7 +35,7 @@ export const flipLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => 
   if (found === null) return told('… judging the session again', 'dim');
   if ('failed' in found) return told(`That could not be tried: ${found.failed}`, 'bad');
   if (change === null)
-    return told('Change something on the other side: what would have been said otherwise is shown here.', 'dim');
+    return told('Change one of the choices with h and l: what would have been said otherwise is shown here.', 'dim');
   const flips = flipsOf(overlay);
   const of = `of ${found.judged} that ${found.judged === 1 ? 'was' : 'were'} judged`;
   if (flips.length === 0) return told(`Nothing changes, ${of}.`, 'strong');

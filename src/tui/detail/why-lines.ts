@@ -9,7 +9,9 @@ import { verdictLines } from './verdict-lines.ts';
 export const whyLines = (why: RowWhy, page: Page): Line[] => {
   const [first, ...others] = why.verdicts;
   const silent = silentLines(why, page);
-  const thinking = why.isWhole ? [] : [line({ text: '… looking at what led to it', tone: 'dim' })];
+  const thinking = why.isWhole
+    ? []
+    : [line({ text: '… looking at what led to it, and what would open it', tone: 'dim' })];
   if (first === undefined) {
     return parts(
       thinking,

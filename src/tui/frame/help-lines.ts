@@ -1,4 +1,4 @@
-import { wrap } from '../../cli/style.ts';
+import { columns, wrap } from '../../cli/style.ts';
 import { type Line, line } from '../look/line.ts';
 import type { Command } from '../model/command.ts';
 import type { Model } from '../model/model.ts';
@@ -13,12 +13,17 @@ export const helpLines = (model: Pick<Model, 'session'>, text: string, width: nu
   return rows.flatMap((row, index) => {
     if ('group' in row) return [...(index === 0 ? [] : [line('')]), line({ text: TITLES[row.group], tone: 'strong' })];
     const { command } = row;
-    const [first = '', ...rest] = wrap(command.does, Math.max(20, width - KEYS - 3));
-    const keys = `  ${keysText(command)}`.padEnd(KEYS);
-    return [
-      line({ text: keys, tone: 'accent' }, ` ${first}`, { text: `  :${command.name}`, tone: 'dim' }),
-      ...rest.map((more) => line(`${' '.repeat(KEYS)} ${more}`)),
-    ];
+    const room = Math.max(20, width - KEYS - 3);
+    const texts = wrap(command.does, room);
+    const name = `:${command.name}`;
+    // The name is typed: where it would be cut it has a line of its own.
+    if (columns(texts.at(-1) ?? '') + columns(name) > room) texts.push('');
+    return texts.map((text, at) =>
+      line({ text: (at === 0 ? `  ${keysText(command)}` : '').padEnd(KEYS), tone: 'accent' }, ` ${text}`, {
+        text: at === texts.length - 1 ? `${text === '' ? '' : '  '}${name}` : '',
+        tone: 'dim',
+      }),
+    );
   });
 };
 
@@ -42,10 +47,11 @@ export const keyText = (key: string): string =>
     .join('');
 
 const KEY_NAMES: Readonly<Record<string, string>> = {
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
+  // In words: as a sign an arrow looks like a key where a terminal has only ASCII.
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
   enter: 'Enter',
   escape: 'Esc',
   tab: 'Tab',
@@ -55,6 +61,6 @@ const KEY_NAMES: Readonly<Record<string, string>> = {
   end: 'End',
   'page-up': 'PgUp',
   'page-down': 'PgDn',
-  'alt+left': 'Alt-←',
-  'alt+right': 'Alt-→',
+  'alt+left': 'Alt-Left',
+  'alt+right': 'Alt-Right',
 };

@@ -25,6 +25,7 @@ export const panelOf = (model: Model, width: number): Panel | null => {
       return { lines: filled(shown, height), chosen: -1 };
     }
     case 'palette': {
+      if (/^\d+$/.test(overlay.text)) return listPanel(`Enter goes to row ${overlay.text}`, [], 0, height);
       const found = matchingCommands(model, overlay.text);
       const lines = found.map((command) =>
         line(

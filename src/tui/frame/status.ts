@@ -53,6 +53,7 @@ const hintsOf = (model: Model): readonly string[] => {
     '{ } gates that fired',
     '? help',
     'q back',
+    'Tab detail',
     '[ ] turns',
     '/ search',
     'f filter',

@@ -2,11 +2,21 @@ import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Command, Step } from './command.ts';
 import { DETAIL_COMMANDS } from './detail-commands.ts';
 import { FIND_COMMANDS } from './find-commands.ts';
-import { type Model, TABS, type Tab } from './model.ts';
-import { goBack, goForward, jumpToNext, listedSessions, moveBy, moveTo, pageOf, withSession } from './moves.ts';
+import { againOrNew } from './left.ts';
+import { type Model, TABS } from './model.ts';
+import {
+  goBack,
+  goForward,
+  jumpToNext,
+  listedSessions,
+  moveBy,
+  moveTo,
+  pageOf,
+  showTab,
+  withSession,
+} from './moves.ts';
 import { PLAY_COMMANDS } from './play-commands.ts';
 import { PROGRAM_COMMANDS } from './program-commands.ts';
-import { startSession } from './start.ts';
 import { TAKE_COMMANDS } from './take-commands.ts';
 import { times } from './times.ts';
 
@@ -21,12 +31,10 @@ const openChosen = (model: Model): Step => {
   const entry = listedSessions(model)[model.sessions.cursor];
   if (entry === undefined) return only({ ...model, notice: 'There is no session to open.' });
   return {
-    model: { ...model, session: startSession(entry) },
+    model: { ...model, session: againOrNew(model, entry) },
     effects: [{ kind: 'open-session', session: entry.session }],
   };
 };
-
-const showTab = (model: Model, tab: Tab): Model => withSession(model, { tab, detailCursor: 0, detailTop: 0 });
 
 const tabCommands: readonly Command[] = TABS.map((tab, index) => ({
   name: `tab-${tab}`,
@@ -82,7 +90,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'last',
     keys: ['G', 'end'],
-    does: 'to the last row, or with a number before it to that row',
+    does: 'to the last row; :12 goes to row 12',
     group: 'move',
     where: 'everywhere',
     run: (model, count) => only(moveTo(model, count === null ? Number.MAX_SAFE_INTEGER : count - 1)),

@@ -1,7 +1,7 @@
 import type { Line } from '../look/line.ts';
 import type { Command, Step } from './command.ts';
 import type { Model } from './model.ts';
-import { jumpToEvent, linesOf, withSession } from './moves.ts';
+import { jumpToEvent, linesOf, showTab, withSession } from './moves.ts';
 import { foldRow } from './row-parts.ts';
 import { openWhatIf } from './what-if-moves.ts';
 
@@ -69,8 +69,7 @@ const mark = (model: Model): Model => {
   return withSession({ ...model, notice: 'Marked: D on another row compares with it.' }, { mark: row.id });
 };
 
-const diffTo = (model: Model, base: string | null): Model =>
-  withSession(model, { tab: 'diff', base, detailCursor: 0, detailTop: 0 });
+const diffTo = (model: Model, base: string | null): Model => withSession(showTab(model, 'diff'), { base });
 
 const diffToMark = (model: Model): Model => {
   const marked = model.session?.mark ?? null;

@@ -11,6 +11,8 @@ export interface Model {
   readonly sessions: SessionsModel;
   /** The session that is open; null while the list of sessions is shown. */
   readonly session: SessionModel | null;
+  /** Sessions that were left, by their ids: opened again they are as they were. */
+  readonly left: ReadonlyMap<string, SessionModel>;
   /** What lies over the rest and takes the keys first. */
   readonly overlay: Overlay | null;
   /** One line for the person until the next key: what a command did, or why it did nothing. */
@@ -72,6 +74,8 @@ export interface SessionModel {
   /** Where one jumped from, as in a browser. */
   readonly back: readonly Place[];
   readonly forward: readonly Place[];
+  /** Where one was when it was left, until that was read again. */
+  readonly wanted: Place | null;
 }
 
 /** Going on by itself from row to row. */

@@ -4,7 +4,7 @@ import type { Line } from '../look/line.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
 import { isLeft } from './chips.ts';
 import { layoutOf } from './layout.ts';
-import type { Model, Place, SessionModel } from './model.ts';
+import type { Model, Place, SessionModel, Tab } from './model.ts';
 import { isWhatIf, moveInWhatIf } from './what-if-moves.ts';
 import { clampTo, scrolledTo } from './window.ts';
 
@@ -44,6 +44,13 @@ export const atLine = (model: Model, session: SessionModel, line: number): Parti
   const detailCursor = clampTo(line, length);
   return { detailCursor, detailTop: scrolledTo(session.detailTop, detailCursor, detailHeight(model), length) };
 };
+
+/** Shows a tab. Where there is room for one pane only, that is the one then: otherwise nothing would be seen of it. */
+export const showTab = (model: Model, tab: Tab): Model =>
+  withSession(model, {
+    ...{ tab, detailCursor: 0, detailTop: 0 },
+    ...(layoutOf(model).kind === 'single' ? { focus: 'detail' as const } : {}),
+  });
 
 /** How far a page goes. */
 export const pageOf = (model: Model): number => {
@@ -100,8 +107,12 @@ export const jumpToEvent = (model: Model, event: string): Model => {
   }
   const part = rowIndex(model, event);
   const id = part >= 0 ? event : row.id;
-  if (id === session.rows[session.cursor]?.id) return { ...model, notice: 'That event is in this row.' };
-  return jumpToRow(model, id);
+  const isPart = id !== event;
+  const what = isPart ? (row.types[row.events.indexOf(event)] ?? 'The event') : 'The event';
+  const where = `${what} is one of this row's events: 1 shows them`;
+  if (id === session.rows[session.cursor]?.id) return { ...model, notice: isPart ? `${where}.` : 'That is this row.' };
+  const there = jumpToRow(model, id);
+  return isPart && there.notice === null ? { ...there, notice: `${where}, ^o goes back.` } : there;
 };
 
 const rowIndex = ({ session }: Model, id: string): number => session?.rows.findIndex((row) => row.id === id) ?? -1;
@@ -124,11 +135,21 @@ const returnTo = (model: Model, from: 'back' | 'forward', to: 'back' | 'forward'
 
 /** The rows that were read until now. The cursor stays on its row, or on the last one where that is followed. */
 export const withRows = (model: Model, all: readonly TimelineRow[], isComplete: boolean): Model => {
-  const read = listedAgain(withSession(model, { all, isComplete }));
+  const read = atWanted(listedAgain(withSession(model, { all, isComplete })));
   const { session } = read;
   if (session === null || session.follow === null || session.follow.isPaused) return read;
   const last = session.rows.length - 1;
   return session.cursor === last ? read : withSession(read, atRow(read, session, last));
+};
+
+/** Goes to the row that one left once it was read, unless one went elsewhere meanwhile. */
+const atWanted = (model: Model): Model => {
+  const { session } = model;
+  if (session === null || session.wanted === null) return model;
+  const { row, ...looked } = session.wanted;
+  const index = rowIndex(model, row);
+  if (session.cursor > 0) return withSession(model, { wanted: null });
+  return index < 0 ? model : withSession(model, { ...atRow(model, session, index), ...looked, wanted: null });
 };
 
 /** Shows these below a row, or nothing. The cursor stays on its row, or goes to the one that was closed. */

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts';
 import { layoutOf } from './layout.ts';
+import { closedSession } from './left.ts';
 import { type Model, TIME_FORMATS } from './model.ts';
 import { withChips, withSession } from './moves.ts';
 
@@ -32,7 +33,7 @@ export const PROGRAM_COMMANDS: readonly Command[] = [
     does: 'back to the sessions, or from the detail that has the whole screen to the rows',
     group: 'program',
     where: 'session',
-    run: (model) => only(isDetailAlone(model) ? withSession(model, { focus: 'timeline' }) : closed(model)),
+    run: (model) => only(isDetailAlone(model) ? withSession(model, { focus: 'timeline' }) : closedSession(model)),
   },
   {
     name: 'out',
@@ -100,8 +101,6 @@ const TIME_WORDS: Readonly<Record<Model['time'], string>> = {
 
 const isDetailAlone = (model: Model): boolean => model.session?.focus === 'detail' && layoutOf(model).kind === 'single';
 
-const closed = (model: Model): Model => ({ ...model, session: null, isZoomed: false });
-
 const outOfOne = (model: Model): Model => {
   const { session, isZoomed } = model;
   if (session === null) return model;
@@ -109,5 +108,5 @@ const outOfOne = (model: Model): Model => {
   if (session.chips.length > 0) return withChips(model, session.chips.slice(0, -1));
   if (isZoomed) return { ...model, isZoomed: false };
   if (session.focus === 'detail') return withSession(model, { focus: 'timeline' });
-  return closed(model);
+  return closedSession(model);
 };

@@ -7,6 +7,7 @@ export const startModel = (size: Size, entries: readonly SessionEntry[], now: nu
   size,
   sessions: { entries, filter: '', cursor: 0, isComplete: true },
   session: null,
+  left: new Map(),
   overlay: null,
   notice: null,
   count: null,
@@ -38,4 +39,5 @@ export const startSession = (entry: SessionEntry): SessionModel => ({
   known: NOTHING_KNOWN,
   back: [],
   forward: [],
+  wanted: null,
 });

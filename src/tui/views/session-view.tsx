@@ -22,6 +22,11 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
   const { marks } = useTheme();
   const { size } = model;
   const layout = layoutOf(model);
+  // What was found out meanwhile may be shorter than what stood there.
+  const cursor = clampTo(session.detailCursor, detail.length);
+  const room = layout.detail.height - 1;
+  const top = scrolledTo(session.detailTop, cursor, room, detail.length);
+  const below = detail.length - top - room;
   const tabs = line(
     ...TABS.flatMap((tab, index) => [
       {
@@ -29,11 +34,8 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
         tone: tab === session.tab ? ('chosen' as const) : ('dim' as const),
       },
     ]),
+    { text: below > 0 ? `  ${below} more below` : '', tone: 'dim' },
   );
-  // What was found out meanwhile may be shorter than what stood there.
-  const cursor = clampTo(session.detailCursor, detail.length);
-  const room = layout.detail.height - 1;
-  const top = scrolledTo(session.detailTop, cursor, room, detail.length);
   const shown = [tabs, ...detail.slice(top, top + room)];
   const timeline = <TimelineView session={session} time={model.time} {...layout.timeline} />;
   const isInDetail = session.focus === 'detail' && detail.length > 0;

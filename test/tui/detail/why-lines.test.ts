@@ -193,6 +193,12 @@ describe('while it is found out', () => {
   it('shows what the log says by itself', () => {
     const text = drawn(why([verdict()], { isWhole: false }));
     expect(text).toContain('✗ test-gate denied');
-    expect(text).toContain('… looking at what led to it');
+    expect(text).toContain('… looking at what led to it, and what would open it');
+  });
+
+  it('does not say that nothing would open what was not tried yet', () => {
+    const text = drawn(why([verdict()], { isWhole: false }));
+    expect(text).not.toContain('Nothing that could happen next');
+    expect(drawn(why([verdict()]))).toContain('Nothing that could happen next');
   });
 });

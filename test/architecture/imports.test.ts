@@ -130,6 +130,7 @@ describe('the layout', () => {
       'json-problem.ts',
       'policy-schema.ts',
       'workflow-policy-schema.ts',
+      'iso-time.ts',
       'linear-pattern.ts',
       'pattern-syntax.ts',
     ];

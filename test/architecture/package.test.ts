@@ -43,6 +43,7 @@ describe('the package', () => {
         'CHANGELOG.md',
         'LICENSE',
         'dist/THIRD-PARTY-NOTICES.txt',
+        'dist/tui.mjs',
         'fixtures/demo/tests-fail-then-more-code.ndjson',
         'schema/docket.config.schema.json',
       ]),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { partRunner } from '../../src/cli/backtest/run-part.ts';
 import { cleanEnv, DIST, runDocket } from '../kit/hook-process.ts';
@@ -56,6 +56,7 @@ describe('docket backtest --json', () => {
     expect(report).toMatchObject({
       preset: 'strict',
       sessions: 1,
+      imported: 0,
       unruled: 0,
       counts: { flips: 2, direct: 2, knockOn: 0, certain: 1, uncertain: 1, unknown: 0, gates: 0 },
       flips: [
@@ -85,6 +86,7 @@ describe('docket backtest --json', () => {
       [
         'preset',
         'sessions',
+        'imported',
         'judged',
         'unruled',
         'flips',
@@ -127,6 +129,77 @@ describe('docket backtest --json', () => {
     expect(report.flips.every(({ session }) => session === 's1')).toBe(true);
   });
 
+  it('keeps logs apart whose sessions are called the same', () => {
+    const golden = (name: string) => join(import.meta.dirname, `../../fixtures/transcripts/${name}.ndjson`);
+    const tested = golden('writing-is-warned-then-denied-while-tests-fail-and-passes-once-they-pass');
+    const reviewed = golden('a-review-is-undone-by-an-edit-and-made-good');
+    const project = tempProject().path;
+    const report = (...args: readonly string[]) =>
+      JSON.parse(run({ project }, '--preset', 'standard', '--json', ...args).stdout) as {
+        sessions: number;
+        sessionsToLookAt: { log: string; session: string }[];
+        flips: { log: string }[];
+      };
+    const both = report(tested, reviewed);
+    const [one, other] = [report(tested), report(reviewed)];
+    expect(both.sessions).toBe(2);
+    expect(both.flips).toEqual([...one.flips, ...other.flips]);
+    expect(new Set(both.flips.map(({ log }) => log))).toEqual(new Set([tested, reviewed]));
+    const byLog = (a: { log: string }, b: { log: string }) => (a.log < b.log ? -1 : 1);
+    expect([...both.sessionsToLookAt].sort(byLog)).toEqual(
+      [...one.sessionsToLookAt, ...other.sessionsToLookAt].sort(byLog),
+    );
+    const text = run(
+      { project: join(tested, '..') },
+      '--preset',
+      'standard',
+      ...[tested, reviewed].map((path) => basename(path)),
+    );
+    for (const path of [tested, reviewed]) expect(text.stdout).toContain(`  in ${basename(path).slice(0, 40)}`);
+    expect(widest(text.stdout)).toBeLessThanOrEqual(80);
+  });
+
+  it('says of imported sessions that docket answered nothing there', () => {
+    const project = tempProject();
+    const line = (type: string, uuid: string, more: object) =>
+      JSON.stringify({
+        type,
+        uuid,
+        sessionId: 'old',
+        cwd: project.path,
+        timestamp: '2026-01-01T12:00:00.000Z',
+        ...more,
+      });
+    const use = { type: 'tool_use', id: 'toolu_1', name: 'Bash', input: { command: 'git reset --hard' } };
+    const path = project.write(
+      'old.jsonl',
+      [
+        line('user', 'u1', { message: { role: 'user', content: 'go' } }),
+        line('assistant', 'a1', { message: { id: 'm1', role: 'assistant', content: [use] } }),
+      ].join('\n'),
+    );
+    runDocket(['import', path], project.path);
+    const under = (...args: readonly string[]) => run({ project: project.path }, '--preset', 'strict', ...args).stdout;
+    const report = JSON.parse(under('--json')) as {
+      sessions: number;
+      imported: number;
+      flips: { was: string; now: string }[];
+      rules: { was: number; watchedBefore: number }[];
+      neverFire: string[];
+      unknown: { fired: number; rules: string[] }[];
+    };
+    expect(report).toMatchObject({ sessions: 1, imported: 1 });
+    expect(report.flips.map(({ was }) => was)).not.toContain('deny');
+    expect(report.rules.every(({ was, watchedBefore }) => was + watchedBefore === 0)).toBe(true);
+    expect(under().replaceAll(/\s+/g, ' ')).toContain(
+      '1 of them imported: docket answered nothing there, so what it would have said is hypothetical.',
+    );
+    // What would fire as far as is known is not among what never does.
+    const guessed = report.unknown.flatMap(({ rules }) => rules);
+    expect(guessed.length).toBeGreaterThan(0);
+    expect(report.neverFire.filter((rule) => guessed.includes(rule))).toEqual([]);
+  });
+
   it('keeps to what is asked for', async () => {
     const s = await watched();
     await s.given(
@@ -158,7 +231,7 @@ describe('docket backtest', () => {
     expect(stdout).toMatch(/^ {2}test-gate\/tests-fail +0 +2 +2 +0 +0$/m);
     expect(stdout).toMatch(/^ {4}uncertain from .* e\d+: a call that ran would have been\n {4}stopped$/m);
     expect(stdout).toMatch(
-      /^ {4}none → deny {2}Write src\/b\.ts\n {4}test-gate\/tests-fail: pass → deny \(tests-do-not-fail\)$/m,
+      /^ {4}none → deny {2}Write src\/b\.ts\n {4}test-gate\/tests-fail: pass → deny \(✗ tests-do-not-fail\)$/m,
     );
     expect(widest(stdout)).toBeLessThanOrEqual(80);
   });
@@ -197,6 +270,8 @@ describe('docket backtest', () => {
     [['--preset', 'strict', '--jobs', '0'], '--jobs takes a whole number from 1'],
     [['--preset', 'strict', '--last', 'x'], '--last takes'],
     [['--preset', 'strict', '--since', 'soon'], '--since takes'],
+    [['--preset', 'strict', '--gate', 'test-gat'], 'There is no gate "test-gat". Gates: '],
+    [['--preset', 'strict', 'absent'], 'absent is not there'],
   ])('is misused with %j', async (args, words) => {
     const s = scenario({ preset: 'observe' });
     await s.given(prompts('go'));
@@ -204,7 +279,11 @@ describe('docket backtest', () => {
   });
 
   it('says what to do where there is nothing to judge', async () => {
-    expect(run({ project: tempProject().path }, '--preset', 'strict').stderr).toContain('docket init');
+    expect(run({ project: tempProject().path }, '--preset', 'strict')).toMatchObject({
+      // 1 would say that decisions flip.
+      status: 2,
+      stderr: expect.stringContaining('docket init'),
+    });
     const s = scenario();
     await s.given(prompts('go'));
     s.write('text.txt', 'no events\n');
@@ -212,7 +291,6 @@ describe('docket backtest', () => {
       status: 2,
       stderr: expect.stringContaining('docket log --json'),
     });
-    expect(run(s, '--preset', 'strict', 'absent').stderr).toContain('absent is not there');
     expect(run(s, '--preset', 'strict', '--until', '2000-01-01').stderr).toContain('no event that gates judge');
   });
 });

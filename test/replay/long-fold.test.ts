@@ -8,8 +8,13 @@ import { eventSequences } from '../projections/generated.ts';
 describe('a fold over a long log', () => {
   it('is every other fold for sessions that go on, however often it lets go of those that are over', () => {
     fc.assert(
-      fc.property(eventSequences(6, 80, 1), fc.integer({ min: 1, max: 9 }), (events, between) => {
-        const lines = events.map((event, index): LogLine => ({ event, position: { segment: 1, offset: index * 10 } }));
+      fc.property(eventSequences(6, 80, 1), fc.integer({ min: 1, max: 9 }), imports, (events, between, isImported) => {
+        const lines = events.map(
+          (event, index): LogLine => ({
+            event: isImported(event.stream, index) ? { ...event, provenance: 'import' } : event,
+            position: { segment: 1, offset: index * 10 },
+          }),
+        );
         const lastOf = new Map(lines.map(({ event, position }) => [event.stream, position.offset + 10]));
         const isOver: IsOver = (stream, at) => (lastOf.get(stream) ?? 0) <= at.offset + 9;
         const fold = startFold();
@@ -35,6 +40,14 @@ describe('a fold over a long log', () => {
     expect(long.fold().state().streams.length).toBeLessThanOrEqual(2);
   });
 });
+
+/** Which events were imported: none, all, the first or the last ones of a session. */
+const imports = fc
+  .tuple(fc.array(fc.nat(3), { minLength: 6, maxLength: 6 }), fc.integer({ min: 0, max: 80 }))
+  .map(([kinds, at]) => (stream: string, index: number): boolean => {
+    const kind = kinds[stream.charCodeAt(1) % kinds.length];
+    return kind === 1 || (kind === 2 && index < at) || (kind === 3 && index >= at);
+  });
 
 const base = {
   v: 1,

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { openStreamIndex } from '../../events/open-index.ts';
 import type { Policy } from '../../events/schemas.ts';
 import type { IndexedStream } from '../../events/stream-index.ts';
+import { GATES } from '../../gates/gates.ts';
 import { backtestParts, sharedOut } from '../../replay/backtest/backtest-parts.ts';
 import { judgeSessions } from '../../replay/backtest/judge-sessions.ts';
-import { reportOf } from '../../replay/backtest/report.ts';
+import { reportOf, type TalliedLog } from '../../replay/backtest/report.ts';
 import type { Tally } from '../../replay/backtest/tally.ts';
 import { countOf, type FilterOptions, filterFrom, timeOf } from '../filters.ts';
 import { policyOption } from '../gates.ts';
@@ -32,23 +33,35 @@ const EVENTS_WORTH_A_WORKER = 2_000;
 
 /**
  * Prints what another policy would have done over recorded sessions. 0: nothing else, 1: other decisions. Throws
- * `UsageError` and `NotFoundError`.
+ * `UsageError`.
  */
 export const runBacktest = async (paths: readonly string[], options: BacktestOptions, io: Io): Promise<ExitCode> => {
+  try {
+    return await printBacktest(paths, options, io);
+  } catch (error) {
+    // Exit code 1 would say that it was tried, and found something.
+    throw error instanceof NotFoundError ? new UsageError(error.message) : error;
+  }
+};
+
+const printBacktest = async (paths: readonly string[], options: BacktestOptions, io: Io): Promise<ExitCode> => {
   const policy = otherPolicy(options, io);
   const { session, type, tool, path, since, until, gate } = options;
   const chosen = { session, type, tool, path, since, until };
   const filters = Object.fromEntries(
     Object.entries(chosen).filter(([, value]) => value !== undefined),
   ) as FilterOptions;
+  if (gate !== undefined) assertGate(gate);
   const now = Date.now();
   filterFrom(options, now);
   const jobs = options.jobs === undefined ? availableParallelism() : jobsOf(options.jobs);
   const progress = byteProgressFor(io);
   const judge: Judge = { policy, filters, now, jobs, last: options.last, onProgress: progress.on('backtest') };
-  const logs: Tally[][] = [];
+  const logs: TalliedLog[] = [];
   try {
-    for (const source of sourcesOf(paths, io)) logs.push(await judgeSource(source, judge, io));
+    for (const source of sourcesOf(paths, io)) {
+      logs.push({ log: source.name, tallies: await judgeSource(source, judge, io) });
+    }
   } finally {
     progress.done();
   }
@@ -69,14 +82,15 @@ interface Judge {
 }
 
 const otherPolicy = (options: BacktestOptions, io: Io): Policy => {
-  try {
-    const policy = policyOption(options, io);
-    if (policy !== null) return policy;
-  } catch (error) {
-    // Exit code 1 would say that it was tried, and found something.
-    throw error instanceof NotFoundError ? new UsageError(error.message) : error;
-  }
+  const policy = policyOption(options, io);
+  if (policy !== null) return policy;
   throw new UsageError('Say under which policy: --preset observe, standard or strict, or --policy FILE.');
+};
+
+/** A gate that is not there would flip nothing, whatever the policy. */
+const assertGate = (gate: string): void => {
+  const names = GATES.map(({ name }) => name);
+  if (!names.includes(gate)) throw new UsageError(`There is no gate "${gate}". Gates: ${names.join(', ')}.`);
 };
 
 const jobsOf = (text: string): number => {

@@ -7,14 +7,18 @@ import { GoldenError, readGolden } from '../../replay/golden-file.ts';
 import { type Io, NotFoundError, UsageError } from '../io.ts';
 import { findLoggedProject } from '../project.ts';
 
-/** Sessions to judge: a log, or the events of a file; `session`: the one that a golden is about, null for all. */
-export type Source =
+/**
+ * Sessions to judge: a log, or the events of a file; `session`: the one that a golden is about, null for all. `name`: as it
+ * was given, null for the project's log.
+ */
+export type Source = { readonly name: string | null } & (
   | { readonly folder: LogFolder }
-  | { readonly session: string | null; readonly lines: readonly LogLine[] };
+  | { readonly session: string | null; readonly lines: readonly LogLine[] }
+);
 
 /** What the paths name; without any the project's log. Throws `NotFoundError` and `UsageError`. */
 export const sourcesOf = (paths: readonly string[], io: Io): Source[] =>
-  paths.length === 0 ? [{ folder: findLoggedProject(io).folder }] : paths.map((path) => sourceAt(path, io));
+  paths.length === 0 ? [{ name: null, folder: findLoggedProject(io).folder }] : paths.map((path) => sourceAt(path, io));
 
 const sourceAt = (name: string, { cwd }: Io): Source => {
   const path = resolve(cwd, name);
@@ -28,7 +32,7 @@ const sourceAt = (name: string, { cwd }: Io): Source => {
   if (folder === undefined) {
     throw new UsageError(`${name} holds no log: name a project, its .docket folder, or a file with one event a line.`);
   }
-  return { folder };
+  return { name, folder };
 };
 
 const fileAt = (path: string, name: string): Source => {
@@ -36,7 +40,7 @@ const fileAt = (path: string, name: string): Source => {
     const { session, lines } = readGolden(path);
     const all = [...lines];
     const events = all.filter(isLogLine);
-    if (events.length > 0 || all.length === 0) return { session, lines: events };
+    if (events.length > 0 || all.length === 0) return { name, session, lines: events };
   } catch (error) {
     throw error instanceof GoldenError ? new UsageError(error.message) : error;
   }

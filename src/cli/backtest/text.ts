@@ -39,7 +39,11 @@ export const backtestText = (report: BacktestReport, policy: Policy, options: Te
     .join('\n\n')}\n`;
 };
 
-const summary = ({ counts, sessions: all, judged, unruled }: BacktestReport, policy: Policy, o: TextOptions) => {
+const summary = (
+  { counts, sessions: all, imported, judged, unruled }: BacktestReport,
+  policy: Policy,
+  o: TextOptions,
+) => {
   const { style, width } = o;
   const title = `${style('bold', `Under preset ${policy.preset}`)}, over ${counted(all, 'session')}, ${counted(judged, 'judged event')}`;
   const said = (text: string): string[] => wrap(text, width, '  ');
@@ -60,6 +64,9 @@ const summary = ({ counts, sessions: all, judged, unruled }: BacktestReport, pol
     ...(counts.unknown > 0 ? said(`${counts.unknown} more would rest on facts that nobody recorded.`) : []),
     ...(counts.gates > 0
       ? said(`${counts.gates} more are judged otherwise by today's gates under the recorded policy as well.`)
+      : []),
+    ...(imported > 0
+      ? said(`${imported} of them imported: docket answered nothing there, so what it would have said is hypothetical.`)
       : []),
     ...(unruled > 0 ? said(`${counted(unruled, 'event')} that no hook came to judge: left as they are.`) : []),
   ];
@@ -92,18 +99,25 @@ const byFlips = (rules: readonly ReportedRule[]): ReportedRule[] => {
 const left = (more: number, what: string): string[] =>
   more > 0 ? [`  … ${counted(more, `more ${what}`)}: --all`] : [];
 
-const sessions = ({ sessionsToLookAt: all }: BacktestReport, { style, width, all: isWhole }: TextOptions): string[] => {
+const sessions = (
+  { sessionsToLookAt: all, flips: own }: BacktestReport,
+  { style, width, all: isWhole }: TextOptions,
+): string[] => {
   const shown = isWhole ? all : all.slice(0, MOST_SESSIONS);
   if (shown.length === 0) return [];
   return [
     style('bold', 'Sessions to look at'),
-    ...shown.flatMap((session) => sessionRows(session, style, width)),
+    ...shown.flatMap((session) => sessionRows(session, hasLogs(own), style, width)),
     ...left(all.length - shown.length, 'session'),
   ];
 };
 
+/** Whether several logs are told of: then each session and flip says which it is of. */
+const hasLogs = (flips: readonly ReportedFlip[]): boolean => new Set(flips.map(({ log }) => log)).size > 1;
+
 const sessionRows = (
-  { session, flips: count, uncertain, unknown: guesses, since }: ReportedSession,
+  { log, session, flips: count, uncertain, unknown: guesses, since }: ReportedSession,
+  isLogNamed: boolean,
   style: Style,
   width: number,
 ) => {
@@ -114,6 +128,7 @@ const sessionRows = (
   ];
   return [
     `  ${fitTo(session, 38)} ${facts.join(', ')}`,
+    ...(isLogNamed ? [style('dim', cutTo(`    in ${log}`, width))] : []),
     ...(since === null
       ? []
       : wrap(`uncertain from ${atTime(since.at)}, ${since.event}: ${WHY[since.why as BreakKind]}`, width, '    ').map(
@@ -138,7 +153,10 @@ const flips = ({ flips: all }: BacktestReport, options: TextOptions): string[] =
   if (shown.length === 0) return [];
   return [
     options.style('bold', 'Flips'),
-    ...shown.flatMap((flip) => flipRows(flip, options)),
+    ...shown.flatMap((flip, at) => [
+      ...(hasLogs(all) && flip.log !== shown[at - 1]?.log ? [cutTo(`  in ${flip.log}`, options.width)] : []),
+      ...flipRows(flip, options),
+    ]),
     ...left(all.length - shown.length, 'flip'),
   ];
 };
@@ -151,7 +169,7 @@ const flipRows = (flip: ReportedFlip, { style, width }: TextOptions): string[] =
     cutTo(`  ${atTime(at)}  ${session.slice(0, 8)} ${event}`, width),
     `    ${style(now === 'deny' ? 'red' : 'yellow', change)}  ${cutTo(what.trim(), Math.max(20, width - change.length - 6))}`,
     ...own.flatMap(({ rule, was: before, now: after, condition }) =>
-      wrap(`${rule}: ${before} → ${after}${condition === null ? '' : ` (${condition})`}`, width, '    '),
+      wrap(`${rule}: ${before} → ${after}${condition === null ? '' : ` (✗ ${condition})`}`, width, '    '),
     ),
     ...marks(flip).flatMap((mark) => wrap(mark, width, '    ').map((row) => style('dim', row))),
   ];

@@ -26,7 +26,7 @@ export const addWaive = (command: AddCommand, io: Io, exitWith: (code: ExitCode)
     .option('--json', 'one object a waiver, in a list')
     .addHelpText(
       'after',
-      '\nOnly for people: agents are refused. What destroys a system or a repository, and what protects docket itself,\ncannot be waived.',
+      '\nOnly for people: agents are refused. What destroys a system or a repository, and\nwhat protects docket itself, cannot be waived.',
     )
     .action((rule: string | undefined, options: WaiveOptions) => exitWith(runWaive(rule, options, io)));
 };

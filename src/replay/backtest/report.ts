@@ -1,6 +1,5 @@
 import { comparePositions, formatPosition, type Position } from '../../events/position.ts';
 import type { Policy } from '../../events/schemas.ts';
-import type { FactRequest } from '../../gates/facts.ts';
 import { GATES } from '../../gates/gates.ts';
 import type { Break } from './break.ts';
 import { type Flip, isKnockOn, isOfGates, isOnUnknown } from './flip.ts';
@@ -17,6 +16,8 @@ export type Certainty = 'certain' | 'uncertain' | 'unknown';
 export type FlipKind = 'direct' | 'knock-on' | 'gates';
 
 export interface ReportedFlip extends Omit<Flip, 'position' | 'because'> {
+  /** The log it is in, as it was named; null where none was. Several logs can hold sessions of one id. */
+  readonly log: string | null;
   readonly position: string;
   readonly kind: FlipKind;
   readonly certainty: Certainty;
@@ -33,6 +34,7 @@ export interface ReportedRule extends RuleCount {
 }
 
 export interface ReportedSession {
+  readonly log: string | null;
   readonly session: string;
   readonly flips: number;
   readonly certain: number;
@@ -59,6 +61,8 @@ export interface Doubt {
 /** What another policy would have done. */
 export interface BacktestReport {
   readonly sessions: number;
+  /** Those of them that docket did not see: it answered nothing there. */
+  readonly imported: number;
   readonly judged: number;
   /** Events that no hook came to judge: they are left as they are. */
   readonly unruled: number;
@@ -80,44 +84,56 @@ export interface BacktestReport {
   readonly unknown: readonly ({ readonly gate: string } & UnknownCount)[];
 }
 
-/**
- * Puts together what was judged: of each log the tallies of its sessions, in whatever parts. `under`: the other policy;
- * `gate`: only what is about it.
- */
-export const reportOf = (logs: readonly (readonly Tally[])[], under: Policy, gate?: string): BacktestReport => {
-  const tallies = logs.flat();
+/** A log, as it was named, and the tallies of its sessions, in whatever parts. */
+export interface TalliedLog {
+  readonly log: string | null;
+  readonly tallies: readonly Tally[];
+}
+
+/** Puts together what was judged. `under`: the other policy; `gate`: only what is about it. */
+export const reportOf = (logs: readonly TalliedLog[], under: Policy, gate?: string): BacktestReport => {
+  const tallies = logs.flatMap((each) => each.tallies);
   const all = <Part>(pick: (tally: Tally) => readonly Part[]): Part[] => tallies.flatMap(pick);
-  const breaks = firstBreaks(all((tally) => tally.breaks));
-  const flips = logs
-    .flatMap(flipsIn)
-    .filter(({ rules }) => gate === undefined || rules.some((rule) => rule.gate === gate));
+  const ofLogs = logs.map((each) => {
+    const { flips: own, breaks } = flipsIn(each);
+    const asked = own.filter(({ rules }) => gate === undefined || rules.some((rule) => rule.gate === gate));
+    return { log: each.log, breaks, flips: asked };
+  });
+  const flips = ofLogs.flatMap((each) => each.flips);
   const ofPolicy = flips.filter(({ kind }) => kind !== 'gates');
   const rules = rulesOf(
     all((tally) => tally.rules),
     ofPolicy,
   ).filter((rule) => gate === undefined || rule.gate === gate);
+  const unknown = unknownOf(all((tally) => tally.unknown)).filter((word) => gate === undefined || word.gate === gate);
   return {
-    sessions: new Set(all((tally) => tally.sessions)).size,
+    sessions: countIn(logs, (tally) => tally.sessions),
+    imported: countIn(logs, (tally) => tally.imported),
     judged: sum(tallies.map((tally) => tally.judged)),
     unruled: sum(tallies.map((tally) => tally.unruled)),
     flips,
     counts: { ...countsOf(ofPolicy), gates: flips.length - ofPolicy.length },
     rules,
-    neverFire: neverFired(rules, under, gate),
+    neverFire: neverFired(rules, unknown, under, gate),
     doubts: doubtsIn(all((tally) => tally.signals)).filter((doubt) => gate === undefined || doubt.gate === gate),
-    sessionsToLookAt: sessionsOf(ofPolicy, breaks),
-    unknown: unknownOf(all((tally) => tally.unknown)).filter((word) => gate === undefined || word.gate === gate),
+    sessionsToLookAt: ofLogs.flatMap(sessionsOf).sort((a, b) => b.flips - a.flips || b.unknown - a.unknown),
+    unknown,
   };
 };
 
-/** The flips of one log, in its order. */
-const flipsIn = (tallies: readonly Tally[]): ReportedFlip[] => {
+/** How many sessions: two logs have none in common, whatever they are called. */
+const countIn = (logs: readonly TalliedLog[], pick: (tally: Tally) => readonly string[]): number =>
+  sum(logs.map(({ tallies }) => new Set(tallies.flatMap(pick)).size));
+
+/** The flips of one log, in its order, and where its sessions stop being certain. */
+const flipsIn = ({ log, tallies }: TalliedLog): { flips: ReportedFlip[]; breaks: ReadonlyMap<string, Break> } => {
   const all = <Part>(pick: (tally: Tally) => readonly Part[]): Part[] => tallies.flatMap(pick);
   const breaks = firstBreaks(all((tally) => tally.breaks));
   const certainty = certaintyIn(breaks, new Map(all((tally) => tally.evidence)), new Map(all((tally) => tally.runs)));
-  return all((tally) => tally.flips)
+  const flips = all((tally) => tally.flips)
     .sort((a, b) => comparePositions(a.position, b.position))
-    .map((flip) => reported(flip, certainty(flip)));
+    .map((flip) => ({ log, ...reported(flip, certainty(flip)) }));
+  return { flips, breaks };
 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -159,7 +175,7 @@ const certaintyIn = (
 
 const isBefore = (one: Position, other: Position): boolean => comparePositions(one, other) < 0;
 
-const reported = ({ position, because: _, ...flip }: Flip, judged: Judged): ReportedFlip => ({
+const reported = ({ position, because: _, ...flip }: Flip, judged: Judged): Omit<ReportedFlip, 'log'> => ({
   ...flip,
   position: formatPosition(position),
   kind: isOfGates(flip) ? 'gates' : isKnockOn(flip) ? 'knock-on' : 'direct',
@@ -207,9 +223,17 @@ const ORDER: ReadonlyMap<string, number> = new Map(
 
 const inGateOrder = (rule: string): number => ORDER.get(rule) ?? ORDER.size;
 
-/** Rules that are on under the policy and that nothing in the log would have made fire. */
-const neverFired = (rules: readonly ReportedRule[], { gates }: Policy, only: string | undefined): string[] => {
-  const fired = new Set(rules.flatMap(({ rule, now, watchedNow }) => (now + watchedNow > 0 ? [rule] : [])));
+/** Rules that are on under the policy and that nothing in the log would have made fire, as far as is known. */
+const neverFired = (
+  rules: readonly ReportedRule[],
+  unknown: BacktestReport['unknown'],
+  { gates }: Policy,
+  only: string | undefined,
+): string[] => {
+  const fired = new Set([
+    ...rules.flatMap(({ rule, now, watchedNow }) => (now + watchedNow > 0 ? [rule] : [])),
+    ...unknown.flatMap((word) => word.rules),
+  ]);
   return GATES.filter(({ name }) => only === undefined || name === only).flatMap(({ name, rules: own }) =>
     own
       .map(({ id }) => id)
@@ -246,34 +270,40 @@ const added = (one: Signals | undefined, other: Signals): Signals =>
         Object.entries(other).map(([name, count]) => [name, count + one[name as keyof Signals]]),
       ) as unknown as Signals);
 
-const sessionsOf = (flips: readonly ReportedFlip[], breaks: ReadonlyMap<string, Break>): ReportedSession[] => {
+interface LogFlips {
+  readonly log: string | null;
+  readonly flips: readonly ReportedFlip[];
+  readonly breaks: ReadonlyMap<string, Break>;
+}
+
+const sessionsOf = ({ log, flips: all, breaks }: LogFlips): ReportedSession[] => {
+  const flips = all.filter(({ kind }) => kind !== 'gates');
   const bySession = new Map<string, ReportedFlip[]>();
   for (const flip of flips) bySession.set(flip.session, [...(bySession.get(flip.session) ?? []), flip]);
-  return [...bySession]
-    .map(([session, own]): ReportedSession => {
-      const counts = countsOf(own);
-      const broken = breaks.get(session);
-      return {
-        session,
-        ...{ flips: counts.flips, certain: counts.certain, uncertain: counts.uncertain },
-        ...{ unknown: counts.unknown, knockOn: counts.knockOn },
-        since:
-          broken === undefined
-            ? null
-            : { event: broken.event, position: formatPosition(broken.position), at: broken.at, why: broken.kind },
-      };
-    })
-    .sort((a, b) => b.flips - a.flips || b.unknown - a.unknown);
+  return [...bySession].map(([session, own]): ReportedSession => {
+    const counts = countsOf(own);
+    const broken = breaks.get(session);
+    return {
+      ...{ log, session },
+      ...{ flips: counts.flips, certain: counts.certain, uncertain: counts.uncertain },
+      ...{ unknown: counts.unknown, knockOn: counts.knockOn },
+      since:
+        broken === undefined
+          ? null
+          : { event: broken.event, position: formatPosition(broken.position), at: broken.at, why: broken.kind },
+    };
+  });
 };
 
-const unknownOf = (counted: readonly (readonly [string, UnknownCount])[]) => {
-  const gates = new Map<string, { gate: string; verdicts: number; fired: number; facts: readonly FactRequest[] }>();
-  for (const [gate, { verdicts, fired, facts }] of counted) {
+const unknownOf = (counted: readonly (readonly [string, UnknownCount])[]): BacktestReport['unknown'] => {
+  const gates = new Map<string, { readonly gate: string } & UnknownCount>();
+  for (const [gate, { verdicts, fired, rules, facts }] of counted) {
     const known = gates.get(gate);
     gates.set(gate, {
       gate,
       verdicts: verdicts + (known?.verdicts ?? 0),
       fired: fired + (known?.fired ?? 0),
+      rules: [...new Set([...(known?.rules ?? []), ...rules])].sort(),
       facts: [...new Set([...(known?.facts ?? []), ...facts])].sort(),
     });
   }

@@ -23,6 +23,8 @@ export interface UnknownCount {
   readonly verdicts: number;
   /** How many of them would fire, as far as can be told. */
   readonly fired: number;
+  /** The rules that would. */
+  readonly rules: readonly string[];
   readonly facts: readonly FactRequest[];
 }
 
@@ -35,6 +37,8 @@ export interface Place {
 /** What came of some sessions under the other policy: plain data, that a worker can hand over. */
 export interface Tally {
   readonly sessions: readonly string[];
+  /** Those of them that were imported. */
+  readonly imported: readonly string[];
   /** Events that gates judge, among those asked for. */
   readonly judged: number;
   /** Events that no hook came to judge. */
@@ -62,6 +66,7 @@ const EVIDENCE: ReadonlySet<string> = new Set(['TestRunFinished', 'ReviewRecorde
 /** Counts what is judged of some sessions. `matches`: which events are asked for; the others only make the state. */
 export const startTally = (isJudged: (stream: string) => boolean, matches: (event: Envelope) => boolean): Tallying => {
   const sessions = new Set<string>();
+  const imported = new Set<string>();
   const flips: Flip[] = [];
   const breaks: Break[] = [];
   const pending = new Map<string, Comparison>();
@@ -93,6 +98,7 @@ export const startTally = (isJudged: (stream: string) => boolean, matches: (even
     // What nobody has a word to say of is no judgement.
     if (was !== null || now.verdicts.length > 0) judged += 1;
     sessions.add(event.stream);
+    if (event.provenance === 'import') imported.add(event.stream);
     countRules(rules, was ?? NOTHING_SAID, now);
     for (const word of comparison.unknown) countUnknown(unknown, word);
     const flip = flipOf(comparison);
@@ -117,7 +123,16 @@ export const startTally = (isJudged: (stream: string) => boolean, matches: (even
       for (const waits of pending.values()) settle(waits, false);
       const named = new Set(flips.flatMap(({ because }) => because));
       return {
-        ...{ sessions: [...sessions], judged, unruled, flips, breaks, runs: [...runs], rules: [...rules] },
+        ...{
+          sessions: [...sessions],
+          imported: [...imported],
+          judged,
+          unruled,
+          flips,
+          breaks,
+          runs: [...runs],
+          rules: [...rules],
+        },
         unknown: [...unknown],
         signals: [...signals.sums()],
         evidence: [...evidence].filter(([id]) => named.has(id)),
@@ -145,11 +160,12 @@ const countUnknown = (
   unknown: Map<string, UnknownCount>,
   { gate, facts, verdicts }: Comparison['unknown'][number],
 ): void => {
-  const before = unknown.get(gate) ?? { verdicts: 0, fired: 0, facts: [] };
-  const hasFired = verdicts.some(({ decision }) => decision !== 'pass');
+  const before = unknown.get(gate) ?? { verdicts: 0, fired: 0, rules: [], facts: [] };
+  const fired = verdicts.flatMap(({ decision, rule }) => (decision === 'pass' ? [] : [rule]));
   unknown.set(gate, {
     verdicts: before.verdicts + 1,
-    fired: before.fired + (hasFired ? 1 : 0),
+    fired: before.fired + (fired.length > 0 ? 1 : 0),
+    rules: [...new Set([...before.rules, ...fired])].sort(),
     facts: [...new Set([...before.facts, ...facts])].sort(),
   });
 };

@@ -29,6 +29,7 @@ const recorded = (verdict: Verdict, { event, preset, nobodyCanAnswer }: EventDat
   unseen: [],
   answered: null,
   nobodyCanAnswer: nobodyCanAnswer ?? null,
+  waived: verdict.waived ?? null,
   hypothetical: false,
   unknown: [],
 });

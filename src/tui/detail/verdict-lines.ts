@@ -36,7 +36,8 @@ const sentenceLines = (verdict: WhyVerdict, { events }: RowWhy, page: Page): Lin
   const { gate, rule, decision, mode, reason, preset, event, hypothetical, answered, nobodyCanAnswer, unknown } =
     verdict;
   const isWatched = mode === 'monitor' && decision !== 'pass';
-  const said = (hypothetical || isWatched ? WOULD : DID)[decision] ?? decision;
+  const said =
+    verdict.waived === null ? ((hypothetical || isWatched ? WOULD : DID)[decision] ?? decision) : 'was waived for';
   const about = events[event];
   const isAsked = decision === 'ask' && mode === 'enforce' && !hypothetical;
   return [

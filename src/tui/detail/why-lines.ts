@@ -35,12 +35,13 @@ const othersLines = (others: readonly WhyVerdict[], why: RowWhy, page: Page): Li
     : [heading('The other gates'), ...others.flatMap((verdict) => otherLines(verdict, why, page))];
 
 const otherLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
-  const { gate, rule, decision, mode, conditions, event } = verdict;
+  const { gate, rule, decision, mode, conditions, event, waived } = verdict;
   const isPass = decision === 'pass';
-  const said = isPass ? 'passed' : mode === 'monitor' ? `would ${decision} (only watched)` : decision;
-  const about = isPass
-    ? conditions.map(({ name }) => name).join(', ') || verdict.reason
-    : rule.slice(rule.indexOf('/') + 1);
+  const passed = waived === null ? 'passed' : 'was waived';
+  const said = isPass ? passed : mode === 'monitor' ? `would ${decision} (only watched)` : decision;
+  const short = rule.slice(rule.indexOf('/') + 1);
+  const held = conditions.map(({ name }) => name).join(', ') || verdict.reason;
+  const about = waived === null ? (isPass ? held : short) : `${short}: ${verdict.reason}`;
   const head: Span[] = [
     { text: `${decisionMark(decision)} `, tone: decisionTone(decision) },
     { text: `${gate} ${said}` },

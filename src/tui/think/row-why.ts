@@ -22,6 +22,8 @@ export interface WhyOpening {
 export interface WhyVerdict extends Pick<Verdict, 'gate' | 'rule' | 'decision' | 'mode' | 'reason'> {
   readonly conditions: readonly Condition[];
   readonly limits: readonly Condition[];
+  /** Who waived the rule, which therefore passed; null where nobody did. */
+  readonly waived: NonNullable<Verdict['waived']> | null;
   readonly event: string;
   readonly preset: string;
   readonly undone: readonly {

@@ -1,16 +1,25 @@
 import { asciiOf } from '../look/ascii.ts';
 import { fitLine } from '../look/fit.ts';
-import type { Line, Tone } from '../look/line.ts';
+import type { Line, Span, Tone } from '../look/line.ts';
 import { ASCII_MARKS } from '../look/marks.ts';
 import { useTheme } from '../look/theme.ts';
 import { Text } from '../term/elements.ts';
 
-/** One line in exactly `width` columns; the chosen one is drawn reversed as a whole. */
-export const LineView = ({ line, width, isChosen = false }: { line: Line; width: number; isChosen?: boolean }) => {
+export interface LineProps {
+  readonly line: Line;
+  readonly width: number;
+  readonly isChosen?: boolean;
+  /** Whether it lies over something, which must not be seen behind its end. */
+  readonly isOver?: boolean;
+}
+
+/** One line in at most `width` columns; the chosen one is drawn reversed as a whole. */
+export const LineView = ({ line, width, isChosen = false, isOver = false }: LineProps) => {
   const { hasColour, marks } = useTheme();
+  const spans = fitLine(line, width);
   return (
     <Text wrap="truncate-end" inverse={isChosen}>
-      {fitLine(line, width).map(({ text, tone = 'plain' }, index) => (
+      {(isChosen || isOver ? spans : withoutEnd(spans)).map(({ text, tone = 'plain' }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the spans of a line have no other name than their place
         <Text key={index} {...looksOf(tone, hasColour)}>
           {marks === ASCII_MARKS ? asciiOf(text) : text}
@@ -18,6 +27,15 @@ export const LineView = ({ line, width, isChosen = false }: { line: Line; width:
       ))}
     </Text>
   );
+};
+
+/** Ink looks at every character of a frame: half of the time that a key takes would go to blanks that are there anyway. */
+const withoutEnd = (spans: readonly Span[]): readonly Span[] => {
+  const last = spans.at(-1);
+  if (last === undefined || last.text.trim() !== '') return spans;
+  // A line of nothing would have no height.
+  const rest = spans.slice(0, -1);
+  return rest.every(({ text }) => text === '') ? [{ text: ' ' }] : rest;
 };
 
 interface Looks {

@@ -9,14 +9,16 @@ export interface PaneProps {
   readonly height: number;
   /** Index of the chosen one among `lines`. */
   readonly chosen?: number;
+  /** Whether it lies over other panes. */
+  readonly isOver?: boolean;
 }
 
-/** Lines in a rectangle of a fixed size: what is not there is blank, so that nothing of an earlier frame is left. */
-export const Pane = ({ lines, width, height, chosen }: PaneProps) => (
+/** Lines in a rectangle of a fixed size: what is not there is blank. */
+export const Pane = ({ lines, width, height, chosen, isOver = false }: PaneProps) => (
   <Box flexDirection="column" width={width} height={height} overflow="hidden">
     {Array.from({ length: height }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: a row of the screen is its place
-      <LineView key={index} line={lines[index] ?? EMPTY} width={width} isChosen={index === chosen} />
+      <LineView key={index} line={lines[index] ?? EMPTY} width={width} isChosen={index === chosen} isOver={isOver} />
     ))}
   </Box>
 );

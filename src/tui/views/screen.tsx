@@ -45,7 +45,7 @@ export const Screen = ({ model, detail }: ScreenProps) => {
       <LineView line={statusLine(model, marks)} width={size.columns} />
       {panel === null ? null : (
         <Box position="absolute" marginTop={ABOVE + height - panel.lines.length}>
-          <Pane lines={panel.lines} width={size.columns} height={panel.lines.length} chosen={panel.chosen} />
+          <Pane lines={panel.lines} width={size.columns} height={panel.lines.length} chosen={panel.chosen} isOver />
         </Box>
       )}
     </Box>

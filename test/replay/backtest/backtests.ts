@@ -18,7 +18,7 @@ export const linesOf = (s: Scenario): LogLine[] => [...readEvents(folderOf(s))];
 /** What another policy would have done in a scenario. */
 export const backtest = (s: Scenario, file: PolicyFile, lines = linesOf(s)): BacktestReport => {
   const policy = policyFrom(file);
-  return reportOf([[judgeSessions(lines, { change: () => policy }).tally]], policy);
+  return reportOf([{ log: null, tallies: [judgeSessions(lines, { change: () => policy }).tally] }], policy);
 };
 
 /** A flip in a line: the call or type, the decisions, the rules, and what is not plain about it. */

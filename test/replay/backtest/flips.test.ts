@@ -177,7 +177,9 @@ describe('facts that nobody recorded', () => {
     await s.given(prompts('go'), requests('Bash', { command: 'rm -rf /' }, { tool_use_id: 'r1' }));
     const report = backtest(s, only('guard'));
     expect(flipLines(report)).toEqual([]);
-    expect(report.unknown).toEqual([{ gate: 'guard', verdicts: 1, fired: 1, facts: ['paths'] }]);
+    expect(report.unknown).toEqual([
+      { gate: 'guard', verdicts: 1, fired: 1, rules: ['guard/rm-unknown'], facts: ['paths'] },
+    ]);
   });
 
   it('make no flip of a gate that was off, and are counted', async () => {

@@ -38,7 +38,7 @@ const inParts = async (s: Scenario, file: PolicyFile, parts: number) => {
       return judgeSessions(lines, { change: () => policy, isJudged, edits });
     },
   );
-  return { report: reportOf([tallies], policy), rounds };
+  return { report: reportOf([{ log: null, tallies }], policy), rounds };
 };
 
 describe('sessions that are judged in parts', () => {

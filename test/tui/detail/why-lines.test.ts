@@ -29,7 +29,7 @@ const held: Condition = { name: 'file-is-source', holds: true, actual: 'source',
 const verdict = (more: Partial<WhyVerdict> = {}): WhyVerdict => ({
   ...{ gate: 'test-gate', rule: 'test-gate/tests-fail', decision: 'deny', mode: 'enforce', reason: 'The tests fail.' },
   ...{ conditions: [broken], limits: [], event: 'write', preset: 'strict', undone: [], opens: [], opensAll: [] },
-  ...{ unseen: [], answered: true, nobodyCanAnswer: null, hypothetical: false, unknown: [] },
+  ...{ unseen: [], answered: true, nobodyCanAnswer: null, hypothetical: false, unknown: [], waived: null },
   ...more,
 });
 
@@ -62,6 +62,12 @@ describe('why a gate fired', () => {
         'remedy (→) is another call.',
       ].join('\n'),
     );
+  });
+
+  it('says of a rule that was waived that it was', () => {
+    const waived = { event: 'w', by: 'person', would: 'deny', reason: 'x', until: null } as const;
+    const text = drawn(why([verdict({ decision: 'pass', reason: 'Waived by a person.', waived })]));
+    expect(text).toContain('test-gate was waived  tests-fail: Waived by a person.');
   });
 
   it('leads from each line of an event to that event', () => {

@@ -3,7 +3,7 @@ import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
 import { type FactRequest, factsFrom } from '../gates/facts.ts';
 import { GATES } from '../gates/gates.ts';
-import { type GateFailure, judge } from '../gates/judge.ts';
+import { type GateFailure, gatesFor, judge } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import type { RecordedCall } from './recorded-calls.ts';
 import { type Unknown, unknownFacts } from './unknown-facts.ts';
@@ -46,7 +46,8 @@ export const rejudge = (call: RecordedCall, at: Fold, { policy: other }: Rejudge
   const stateKnown = !failures.some(({ data }) => data['stage'] === 'load');
   const unobserved = failures.flatMap(({ data }) => requestThatFailed(data['stage']));
   const judged = judge({ gates: GATES, trigger, state, stateIn, facts, policy, stateKnown, unobserved });
-  const judgedUnder = call.ruling === null ? null : (inForce.policy.policy ?? NO_POLICY);
+  const policyThen = inForce.policy.policy ?? NO_POLICY;
+  const judgedUnder = call.ruling !== null || needsNoRuling(trigger, policyThen) ? policyThen : null;
   return {
     verdicts: judged.verdicts,
     failures: judged.failures,
@@ -71,6 +72,10 @@ export const rulingData = (
   ...(ruling.nobodyCanAnswer === null ? {} : { nobodyCanAnswer: ruling.nobodyCanAnswer }),
   ...(recorded.repeatOf === undefined ? {} : { repeatOf: recorded.repeatOf }),
 });
+
+/** Whether a hook that came to its end may have recorded none: every gate that judges such events speaks only now and then. */
+const needsNoRuling = (trigger: Envelope, policy: Policy): boolean =>
+  trigger.provenance !== 'import' && gatesFor(GATES, trigger, policy).every(({ seldom }) => seldom === true);
 
 /** What a hook says that has a log, but not the one with the project's history. */
 const ELSEWHERE = 'ELSEWHERE';

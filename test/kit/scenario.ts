@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
 import type { Envelope, EventDraft } from '../../src/events/envelope.ts';
 import { nodeLogFs } from '../../src/events/log-fs.ts';
@@ -102,7 +102,7 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
   // Whatever a test is about, what it left in the log can be explained, and replays where nobody damaged it.
   if (expect.getState().currentTestName !== undefined) {
     onTestFinished(() => {
-      if (!statSync(`${root}/log`, { throwIfNoEntry: false })?.isDirectory()) return;
+      if (!existsSync(`${root}/log`) || !statSync(`${root}/log`).isDirectory()) return;
       if (options.damages !== true) expectReplays(root, deps);
       expectExplained(root, deps);
     });

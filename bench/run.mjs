@@ -116,7 +116,7 @@ const rates = async (at, long) => {
 
 const row = (name, ratio, budget) => `| ${name} | ${ratio.toFixed(2)} | ${budget} |`;
 
-const report = ({ processes, memory, rate, sessions, why, tui, trees, bytes }) => {
+const report = ({ processes, memory, rate, sessions, why, tui, trees, bytes, backtests }) => {
   const of = (name) => processes.find((candidate) => candidate.name === name)?.ratio ?? Number.NaN;
   const jq = processes.find(({ name }) => name.startsWith('bash + jq'));
   const lines = [

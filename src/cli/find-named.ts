@@ -21,16 +21,10 @@ interface Name {
  * The ruling on an event or a call, or the event where no gate ruled on it. Looks from the end of the log to where the name
  * is met first, and then at that session alone. Throws `NotFoundError`, and `UsageError` for an ambiguous id.
  */
-export const findNamed = (folder: LogFolder, name: Name, index: StreamIndex): FoundRuling => {
-  const found = meet(folder, name);
-  if ('longer' in found) {
-    const [only, other] = found.longer;
-    if (other !== undefined) throw new UsageError(`Several ids begin with ${name.id}: ${found.longer.join(', ')}.`);
-    if (only !== undefined) return findNamed(folder, { ...name, id: only }, index);
-    const what = name.id === undefined ? `call ${name.call}` : `event ${name.id}`;
-    throw new NotFoundError(`There is no ${what} in the log. \`docket log --json\` shows ids.`);
-  }
-  const lines = [...readSession(folder, found.stream, index)];
+export const findNamed = (folder: LogFolder, written: Name, index: StreamIndex): FoundRuling => {
+  const { event: met } = lineNamed(folder, written);
+  const name = written.id === undefined ? written : { ...written, id: met.id };
+  const lines = [...readSession(folder, met.stream, index)];
   const ruling = rulingAmong(lines, name);
   if (ruling !== null) return ruling;
   const line = eventAmong(lines, name);
@@ -46,16 +40,26 @@ const LED_TO: ReadonlySet<string> = new Set(['AnswerSent', 'FindingsRecorded', '
 
 const SHORTEST_BEGINNING = 6;
 
-/** The session in which a name is met last; without one the ids that begin so. */
-const meet = (folder: LogFolder, { id, call, session }: Name): { stream: string } | { longer: readonly string[] } => {
+/**
+ * The event with an id, or the only one whose id begins so; the last event of a call. Throws `NotFoundError`, and
+ * `UsageError` for a beginning of several ids.
+ */
+export const lineNamed = (folder: LogFolder, { id, call, session }: Name): LogLine => {
   const mayBegin = id !== undefined && id.length >= SHORTEST_BEGINNING;
-  const longer = new Set<string>();
-  for (const { event } of linesBack(folder, [inJson(id ?? call ?? '')])) {
+  const longer: LogLine[] = [];
+  for (const line of linesBack(folder, [inJson(id ?? call ?? '')])) {
+    const { event } = line;
     if (session !== undefined && !event.stream.startsWith(session)) continue;
-    if (event.id === id || (call !== undefined && event.call === call)) return { stream: event.stream };
-    if (mayBegin && event.id.startsWith(id)) longer.add(event.id);
+    if (event.id === id || (call !== undefined && event.call === call)) return line;
+    if (mayBegin && event.id.startsWith(id)) longer.unshift(line);
   }
-  return { longer: [...longer].reverse() };
+  const [only, other] = longer;
+  if (other !== undefined) {
+    throw new UsageError(`Several ids begin with ${id}: ${longer.map(({ event }) => event.id).join(', ')}.`);
+  }
+  if (only !== undefined) return only;
+  const what = id === undefined ? `call ${call}` : `event ${id}`;
+  throw new NotFoundError(`There is no ${what} in the log. \`docket log --json\` shows ids.`);
 };
 
 /**

@@ -75,6 +75,10 @@ export const actualWords = (actual: unknown): string => {
     .join(', ');
 };
 
+/** `1 ruling`, `12,000 rulings` */
+export const counted = (count: number, what: string): string =>
+  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
+
 /** The clock part of an event's time, UTC. */
 export const clock = (at: string): string => printable(at.slice(11, 19));
 

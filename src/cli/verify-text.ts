@@ -1,7 +1,7 @@
 import { formatPosition } from '../events/position.ts';
 import type { PlacedDamage, VerifyReport } from '../events/verify/report.ts';
 import type { Io } from './io.ts';
-import { printable, type Style, styleFor, wrap } from './style.ts';
+import { counted, printable, type Style, styleFor, wrap } from './style.ts';
 
 /** What a person reads of a verification: the result first, then each damage with its place. */
 export const verifyText = (report: VerifyReport, anchors: number, io: Io): string => {
@@ -35,13 +35,13 @@ const resultLines = (report: VerifyReport, anchors: number, style: Style): strin
       style('red', `✗ ${damage.length === 1 ? 'the log was' : `${damage.length} places of the log were`} damaged`),
     ];
   if (seals === 0) {
-    return [`· ${count(events, 'event')}, and no seal: nothing proves them. Seal them with \`docket seal\`.`];
+    return [`· ${counted(events, 'event')}, and no seal: nothing proves them. Seal them with \`docket seal\`.`];
   }
-  const since = unsealed === 0 ? '' : `; ${count(unsealed, 'event')} since`;
+  const since = unsealed === 0 ? '' : `; ${counted(unsealed, 'event')} since`;
   return [
-    style('green', `✓ ${count(events - unsealed, 'event')} as sealed, by ${count(seals, 'seal')}${since}`),
+    style('green', `✓ ${counted(events - unsealed, 'event')} as sealed, by ${counted(seals, 'seal')}${since}`),
     ...(anchors === 0 ? [] : [style('green', '✓ the anchored seal is in the log')]),
-    ...(signed === null ? [] : [style('green', `✓ ${count(signed, 'seal')} signed with the given key`)]),
+    ...(signed === null ? [] : [style('green', `✓ ${counted(signed, 'seal')} signed with the given key`)]),
   ];
 };
 
@@ -50,5 +50,3 @@ const damageLines = ({ segment, offset, line, kind, detail }: PlacedDamage, styl
   const where = line === null ? file : `${file} line ${line} (${segment}:${offset})`;
   return [`  ${style('bold', kind.padEnd(15))} ${where}`, ...wrap(detail, width, ' '.repeat(18))];
 };
-
-const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;

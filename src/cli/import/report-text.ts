@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { NO_FILE } from '../../replay/import/find-transcripts.ts';
 import type { Io } from '../io.ts';
-import { columns, cutTo, printable, styleFor, wrap } from '../style.ts';
+import { columns, counted, cutTo, printable, styleFor, wrap } from '../style.ts';
 import type { FileReport, ImportReport } from './report.ts';
 
 /** What an import did, for people: a line a session, what was passed over, and the sum. */
@@ -21,13 +21,13 @@ export const reportText = (report: ImportReport, io: Pick<Io, 'width' | 'env' | 
       return file.status === 'failed' ? style('red', row) : row;
     });
   const passed = Object.entries(report.skippedBy).map(
-    ([reason, count]) => `${plural(count, 'line')} passed over: ${reason}`,
+    ([reason, count]) => `${counted(count, 'line')} passed over: ${reason}`,
   );
   const unknown = Object.entries(report.unknownTypes).map(
-    ([type, count]) => `${plural(count, 'line')} of an unknown type: ${type}`,
+    ([type, count]) => `${counted(count, 'line')} of an unknown type: ${type}`,
   );
   const verb = report.dryRun ? 'would be added to' : 'added to';
-  const sum = `${plural(report.sessions, 'session')}, ${plural(report.messages, 'message')}, ${plural(report.calls, 'tool call')}: ${plural(report.events, 'event')} ${verb} ${report.log}`;
+  const sum = `${counted(report.sessions, 'session')}, ${counted(report.messages, 'message')}, ${counted(report.calls, 'tool call')}: ${counted(report.events, 'event')} ${verb} ${report.log}`;
   return `${[...lines, ...[...passed, ...unknown, sum].flatMap((text) => wrap(printable(text), io.width))].join('\n')}\n`;
 };
 
@@ -50,12 +50,9 @@ const ERRORS: Readonly<Record<string, string>> = {
 
 const factsOf = ({ error, events, calls, children, skipped, compactions, orphans, status }: FileReport): string[] => [
   ...(error === undefined ? [] : [ERRORS[error] ?? error]),
-  ...(status === 'imported' ? [plural(events, 'event'), plural(calls, 'tool call')] : []),
-  ...(children.length === 0 ? [] : [plural(children.length, 'subagent')]),
-  ...(compactions === 0 ? [] : [plural(compactions, 'compaction')]),
+  ...(status === 'imported' ? [counted(events, 'event'), counted(calls, 'tool call')] : []),
+  ...(children.length === 0 ? [] : [counted(children.length, 'subagent')]),
+  ...(compactions === 0 ? [] : [counted(compactions, 'compaction')]),
   ...(skipped === 0 ? [] : [`${skipped} passed over`]),
-  ...(orphans === 0 ? [] : [plural(orphans, 'orphan')]),
+  ...(orphans === 0 ? [] : [counted(orphans, 'orphan')]),
 ];
-
-const plural = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;

@@ -8,9 +8,8 @@ import { overBy } from '../../replay/long-fold.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
-import { printable, styleFor, wrap } from '../style.ts';
+import { counted, printable, styleFor, wrap } from '../style.ts';
 import { sessionRows } from './check-text.ts';
-import { counted } from './words.ts';
 
 export interface CheckOptions {
   readonly all?: boolean;

@@ -8,9 +8,8 @@ import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { pickStream } from '../pick-stream.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
-import { printable, wrap } from '../style.ts';
+import { counted, printable, wrap } from '../style.ts';
 import { divergenceRows } from './check-text.ts';
-import { counted } from './words.ts';
 
 export interface GoldenOptions {
   readonly output?: string;

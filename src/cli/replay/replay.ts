@@ -5,7 +5,6 @@ import { readSession } from '../../events/read-sessions.ts';
 import type { LogFolder } from '../../events/segments.ts';
 import type { StreamIndex } from '../../events/stream-index.ts';
 import { OBSERVED_TYPES } from '../../gates/facts.ts';
-import { inJson, linesBack } from '../../replay/find-event.ts';
 import { linesTo, sessionEnd } from '../../replay/log-lines.ts';
 import { overBy, startLongFold } from '../../replay/long-fold.ts';
 import { openPast } from '../../replay/past.ts';
@@ -15,6 +14,7 @@ import { type StateChanges, stateChanges } from '../../replay/state-changes.ts';
 import { type Step, stepsOf } from '../../replay/steps.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';
 import { type FilterOptions, filterFrom } from '../filters.ts';
+import { lineNamed } from '../find-named.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { runLogSessions } from '../log-sessions.ts';
 import { pickStream } from '../pick-stream.ts';
@@ -45,7 +45,12 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
   const { folder, worktree } = findLoggedProject(io);
   const progress = progressFor(io, 'reading the log', 'lines');
   const index = openStreamIndex(folder);
-  if (state !== undefined) return showState(findEvent(folder, state), { folder, index, json, ...progress }, io);
+  if (state !== undefined)
+    return showState(
+      lineNamed(folder, { id: state, call: undefined, session: undefined }),
+      { folder, index, json, ...progress },
+      io,
+    );
   const stream = pickStream(index, wanted, worktree);
   if (stream === null) throw new NotFoundError('There is no session in the log yet.');
   const asked = { folder, stream, index, unruled: unruledIn(io), onProgress: progress.onProgress };
@@ -241,24 +246,6 @@ const jsonPrinter =
       })}\n`,
     );
   };
-
-const SHORTEST_BEGINNING = 6;
-
-/** The event with an id, or the only one whose id begins so. */
-const findEvent = (folder: LogFolder, id: string): LogLine => {
-  const longer: LogLine[] = [];
-  for (const line of linesBack(folder, [inJson(id)])) {
-    if (line.event.id === id) return line;
-    if (id.length >= SHORTEST_BEGINNING && line.event.id.startsWith(id)) longer.push(line);
-  }
-  const [only, other] = longer;
-  if (other !== undefined) throw new UsageError(`Several ids begin with ${id}: ${longer.map(idOf).join(', ')}.`);
-  if (only === undefined)
-    throw new NotFoundError(`There is no event ${id} in the log. \`docket log --json\` shows ids.`);
-  return only;
-};
-
-const idOf = ({ event }: LogLine): string => event.id;
 
 interface StateOptions {
   readonly folder: LogFolder;

@@ -1,7 +1,3 @@
-/** `1 ruling`, `12,000 rulings` */
-export const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
-
 /** A value of a state in a few words, on one line, and not longer than somebody reads. */
 export const valueWords = (value: unknown): string => {
   if (value === undefined) return 'none';

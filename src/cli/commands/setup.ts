@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import type { AskingIo } from '../approval.ts';
+import { type InitOptions, runInit } from '../init.ts';
+import type { ExitCode } from '../io.ts';
+import { runUninstall, type UninstallOptions } from '../uninstall.ts';
+import type { AddCommand } from './add-command.ts';
+
+/** Adds `init` and `uninstall`; `hook` is the built file that the host is to run. */
+export const addSetupCommands = (
+  command: AddCommand,
+  hook: string,
+  io: AskingIo,
+  exitWith: (code: ExitCode) => void,
+): void => {
+  command('init', 'Register docket with the agent in this project. Shows what would change and asks.', [
+    'docket init --preset standard',
+    'docket init --scope project --preset strict --yes',
+    'docket init --dry-run',
+  ])
+    .option('--preset <name>', 'write a policy: observe, standard or strict')
+    .option('--scope <scope>', 'which settings file: project (committed), local (this machine) or user', 'local')
+    .option('--client-version <version>', 'register what this version of the client knows; else it is asked')
+    .option('--yes', 'write without asking')
+    .option('--dry-run', 'only show')
+    .action(async (options: InitOptions) => {
+      const code = await runInit(options, io, { node: process.execPath, hook });
+      if (code === 0 && options.dryRun !== true) makeCodeCache(hook);
+      exitWith(code);
+    });
+
+  command('uninstall', 'Take the registration out again. Shows what would change and asks.', [
+    'docket uninstall',
+    'docket uninstall --scope user --yes',
+    'docket uninstall --purge',
+  ])
+    .option('--scope <scope>', 'which settings file: project, local or user', 'local')
+    .option('--purge', "also remove the project's log and policy")
+    .option('--yes', 'write without asking')
+    .option('--dry-run', 'only show')
+    .action(async (options: UninstallOptions) => exitWith(await runUninstall(options, io)));
+};
+
+/** Compiles the hook once for this Node, so that every call starts faster. Where that cannot be, calls are slower. */
+const makeCodeCache = (hook: string): void => {
+  try {
+    execFileSync(process.execPath, [join(dirname(hook), 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 10_000 });
+  } catch {
+    // A folder that cannot be written: the hook then starts without.
+  }
+};

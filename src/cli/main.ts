@@ -16,6 +16,7 @@ import { addSetupCommands } from './commands/setup.ts';
 import { addWorkCommands } from './commands/work.ts';
 import { type DemoFiles, runDemo } from './demo.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
+import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
@@ -138,6 +139,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
 
   addWorkCommands(command, io, exitWith);
   addImport(command, io, exitWith);
+  addExport(command, io, DOCKET_VERSION, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

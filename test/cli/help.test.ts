@@ -31,6 +31,7 @@ const COMMANDS = [
   'careful',
   'todo',
   'import',
+  'export',
   'hook',
 ];
 

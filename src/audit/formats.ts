@@ -1,0 +1,5 @@
+import type { ExportFormat } from './format.ts';
+import { jsonFormat } from './json.ts';
+
+/** Every format of `docket export`, in the order in which help names them. */
+export const FORMATS: readonly ExportFormat[] = [jsonFormat];

@@ -1,5 +1,6 @@
 import type { ExportFormat } from './format.ts';
 import { jsonFormat } from './json.ts';
+import { ndjsonFormat } from './ndjson/format.ts';
 
 /** Every format of `docket export`, in the order in which help names them. */
-export const FORMATS: readonly ExportFormat[] = [jsonFormat];
+export const FORMATS: readonly ExportFormat[] = [ndjsonFormat, jsonFormat];

@@ -14,6 +14,10 @@ export interface ExportOptions extends SelectionOptions {
   readonly format?: string;
   readonly output?: string;
   readonly force?: boolean;
+  /** False for `--no-blobs`. */
+  readonly blobs?: boolean;
+  /** False for `--no-digests`. */
+  readonly digests?: boolean;
 }
 
 /**
@@ -21,7 +25,7 @@ export interface ExportOptions extends SelectionOptions {
  * then without them. Throws `UsageError`, and the system's errors when it cannot be written.
  */
 export const runExport = async (options: ExportOptions, io: Io, version: string): Promise<ExitCode> => {
-  const { format: wanted, output, force, ...filters } = options;
+  const { format: wanted, output, force, blobs = true, digests = true, ...filters } = options;
   if (output === undefined) throw new UsageError('Say where to write: -o FILE, or -o - for standard output.');
   const format = formatFor(wanted, output);
   const selection = selectionFrom(filters, Date.now());
@@ -34,7 +38,7 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
   });
   const origin = { project: basename(location.projectDir), version, at: new Date().toISOString() };
   try {
-    await writeOutput(output, format.write(log, origin), { force }, io);
+    await writeOutput(output, format.write(log, origin, { blobs, digests }), { force }, io);
   } finally {
     progress.done();
   }

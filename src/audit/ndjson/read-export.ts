@@ -113,6 +113,12 @@ export const readExport = async ({ fs, fd, onItem = () => {}, onBytes }: ReadExp
   return { header, manifest, damage: [...found, ...more].sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) };
 };
 
+/** The first line of an export. Throws as `readExport` does. */
+export const readHeader = (fs: LogFs, fd: number): HeaderRecord => {
+  for (const { bytes } of fileLines(fs, fd)) return headerOf(readRecord(bytes));
+  throw new ExportFileError('it is empty');
+};
+
 /** Follows where the lines of a file go in the log, and gives out what they bring. */
 const placing = (header: HeaderRecord, onItem: (item: ExportItem) => void) => {
   let end: Position = { segment: 1, offset: 0 };

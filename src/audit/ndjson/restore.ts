@@ -65,7 +65,8 @@ export const restoreLog = (input: RestoreInput): { readonly done: Promise<void>;
       fs.renameSync(join(temporary, 'log'), join(root, 'log'));
       isDone = true;
       const head = reading.manifest?.head ?? null;
-      if (head !== null) writeHead(root, fs, head, null);
+      // In a part of a log the seal does not stand where it stood.
+      if (head !== null && reading.header.scope === 'all') writeHead(root, fs, head, null);
     } finally {
       files.close();
       drop();

@@ -25,7 +25,7 @@ export const ndjsonFormat: ExportFormat = {
         v: EXPORT_VERSION,
         by: version,
         at,
-        project: sharing?.levels.includes('identities') === true ? 'project' : project,
+        project,
         scope: isWhole ? 'all' : 'part',
         selection: sharing === null ? selection.words : selection.words.map(() => 'filtered'),
         redacted: sharing?.levels ?? [],

@@ -80,8 +80,11 @@ const PLACE = /\u0000(\d+)\u0000/g;
 /** Takes out of texts and paths who works there, and on what. */
 export const identityNames = (standIn: (kind: string, value: string) => string) => {
   const known = new Map<string, string>();
+  /** Names that are no single word: `feature/discount`. */
+  const long = new Map<string, string>();
   const learn = (kind: string, name: string): void => {
-    if (name.length >= SHORTEST_NAME && !GENERIC.has(name) && !known.has(name)) known.set(name, kind);
+    if (/[\\/# ]/.test(name)) long.set(name, kind);
+    else if (name.length >= SHORTEST_NAME && !GENERIC.has(name) && !known.has(name)) known.set(name, kind);
   };
   const named = (word: string): string => {
     const kind = known.get(word);
@@ -93,7 +96,9 @@ export const identityNames = (standIn: (kind: string, value: string) => string) 
       for (const [, user = ''] of path.matchAll(HOME)) learn('user', user);
     },
     mapText: (text: string): string =>
-      text
+      [...long]
+        .sort(([a], [b]) => b.length - a.length)
+        .reduce((left, [name, kind]) => (left.includes(name) ? left.replaceAll(name, standIn(kind, name)) : left), text)
         .replace(HOME, (match, user: string) => `${match.slice(0, match.length - user.length)}${standIn('user', user)}`)
         .replace(MAIL, (mail) => standIn('mail', mail))
         .replace(WORD, named)

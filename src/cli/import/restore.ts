@@ -92,8 +92,8 @@ const restoredText = (report: ReturnType<typeof reportOf>): string => {
   ];
   if (scope === 'part') {
     lines.push(
-      'The export is a part of a log. What is not in it is empty lines here, so that',
-      '`docket verify` finds damage in this log: verify the export instead.',
+      'Not every byte of the log is in the export: there are empty lines here, and',
+      '`docket verify` finds damage in this log. Verify the export instead.',
     );
   }
   if (redacted.length > 0) lines.push(`It was redacted: ${printable(redacted.join(', '))}.`);

@@ -28,7 +28,12 @@ describe('an export as CSV', () => {
       .flatMap(({ type, data }) => (type === 'GatesRuled' ? (data['verdicts'] as unknown[]) : []));
     expect(rowsOf(all, 'verdict')).toHaveLength(ruled.length);
     expect(rowsOf(all, 'verdict')).toContainEqual(
-      expect.objectContaining({ call: 'w2', rule: 'test-gate/tests-fail', verdict: 'deny', not_holding: 'tests-do-not-fail' }),
+      expect.objectContaining({
+        call: 'w2',
+        rule: 'test-gate/tests-fail',
+        verdict: 'deny',
+        not_holding: 'tests-do-not-fail',
+      }),
     );
   });
 

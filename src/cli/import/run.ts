@@ -23,6 +23,8 @@ import type { WriteTarget } from './write-session.ts';
 export interface ImportOptions {
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  /** The path is an export of docket's own. */
+  readonly restore?: boolean;
 }
 
 /**

@@ -129,7 +129,10 @@ export interface PostmortemTurn {
 
 export type EntryKind = 'prompt' | 'call' | 'agent' | 'evidence' | 'person' | 'session' | 'ending' | 'problem';
 
-/** One row of the timeline: a call with its outcome, a prompt, what a person did. */
+/**
+ * One row of the timeline: a call with its outcome, a prompt, what a person did. The row of a problem may name an event that
+ * another row is about.
+ */
 export interface Entry {
   readonly event: string;
   readonly at: string;

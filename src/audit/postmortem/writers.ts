@@ -1,4 +1,5 @@
 import type { ExportOrigin } from '../format.ts';
+import { writeMarkdown } from './markdown/write.ts';
 import type { Postmortem } from './model.ts';
 
 /** A way to write a postmortem down. */
@@ -10,6 +11,7 @@ export interface PostmortemWriter {
 
 /** Every format of `docket postmortem`; the first one where nothing else is asked for. */
 export const POSTMORTEM_WRITERS: readonly PostmortemWriter[] = [
+  { name: 'md', write: writeMarkdown },
   {
     name: 'json',
     write: function* (postmortem) {

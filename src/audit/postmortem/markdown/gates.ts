@@ -10,14 +10,13 @@ const MOST_GROUPS = 40;
 const MOST_TREES = 2;
 const MOST_NAMED = 8;
 
+/** Which rules fired, how often: what stopped or changed something, then the rest. */
 export const gates: Section = (postmortem) => {
   const { groups, firings } = postmortem;
   if (groups.length === 0) return ['## Gates', '', 'No gate fired.', ''];
   const shown = groups.slice(0, MOST_GROUPS);
   return [
     '## Gates',
-    '',
-    `${counted(firings.length, 'firing')} of ${counted(new Set(groups.map(({ rule }) => rule)).size, 'rule')}; those that say the same stand together.`,
     '',
     '| rule | said | times | first |',
     '| --- | --- | --: | --- |',
@@ -28,8 +27,21 @@ export const gates: Section = (postmortem) => {
     }),
     ...(groups.length > MOST_GROUPS ? [`| ${counted(groups.length - MOST_GROUPS, 'further group')} | | | |`] : []),
     '',
-    ...shown.flatMap((group) => groupLines(postmortem, group)),
   ];
+};
+
+/** Why each fired. */
+export const whys: Section = (postmortem) => {
+  const shown = postmortem.groups.slice(0, MOST_GROUPS);
+  return shown.length === 0
+    ? []
+    : [
+        '## Why gates fired',
+        '',
+        'Firings of one rule that say the same stand together. Each tree goes from a condition to the events that made it so, and from those back to the prompt.',
+        '',
+        ...shown.flatMap((group) => groupLines(postmortem, group)),
+      ];
 };
 
 const saidOf = ({ decision, mode, waived, hypothetical }: FiringGroup): string => {

@@ -82,7 +82,8 @@ const KIND_WORDS: Readonly<Record<AllowedKind, string>> = {
   asked: 'Asked about, and it ran',
   'only-watched': 'Only watched',
   hypothetical: "Would be stopped by today's gates",
-  unopposed: 'Risky, and no rule spoke against it',
+  unopposed: 'Risky, and no rule stopped it',
+  'outcome-unknown': 'Nothing says whether it ran',
   warned: 'Warned about',
 };
 

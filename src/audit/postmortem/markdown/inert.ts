@@ -67,8 +67,7 @@ export const folded = (summary: string, lines: readonly string[]): string[] => [
   '<details>',
   `<summary>${summary}</summary>`,
   '',
-  ...lines,
-  '',
+  ...(lines.at(-1) === '' ? lines : [...lines, '']),
   '</details>',
   '',
 ];

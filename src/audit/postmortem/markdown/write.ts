@@ -1,6 +1,6 @@
 import type { ExportOrigin } from '../../format.ts';
 import type { Postmortem } from '../model.ts';
-import { gates } from './gates.ts';
+import { gates, whys } from './gates.ts';
 import { happened, placeholders, questions, title } from './head.ts';
 import { against, integrity, people, policy, redacted, unknown, waivers } from './record.ts';
 import type { Section } from './section.ts';
@@ -11,19 +11,20 @@ import { commands, evidence, files } from './work.ts';
 const SECTIONS: readonly Section[] = [
   happened,
   questions,
-  placeholders,
   gates,
   evidence,
-  files,
-  commands,
+  placeholders,
   against,
   waivers,
   people,
   unknown,
+  files,
+  commands,
+  whys,
+  timeline,
   integrity,
   policy,
   redacted,
-  timeline,
 ];
 
 /** Writes a postmortem as Markdown, section by section: CommonMark, with the tables of GitHub. What was logged is inert. */

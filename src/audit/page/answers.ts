@@ -1,4 +1,5 @@
 import type { Doubt, Firing, Postmortem } from '../postmortem/model.ts';
+import { counted } from './shared/words.ts';
 
 /** One thing that answers a question, and the event that shows it. */
 export interface AnswerPoint {
@@ -67,7 +68,7 @@ const whoSaidSo = ({ waivers, interventions, policies }: Postmortem): Answer => 
   const people: AnswerPoint[] = [
     ...waivers.map(({ rule, by, provenance, reason, event, used }) =>
       plain(
-        `${by} (${provenance}) waived ${rule}: ${reason}; used ${used.length} times`,
+        `${by} (${provenance}) waived ${rule}: ${reason}; used ${counted(used.length, 'time')}`,
         event,
         provenance === 'agent',
       ),
@@ -87,7 +88,7 @@ const whoSaidSo = ({ waivers, interventions, policies }: Postmortem): Answer => 
       policy === undefined
         ? plain('No policy is known for this session.', null, false)
         : plain(
-            `The policy in force was ${policy.preset}${policy.differs.length === 0 ? '' : `, changed in ${policy.differs.length} places`}.`,
+            `The policy in force was ${policy.preset}${policy.differs.length === 0 ? '' : `, changed in ${counted(policy.differs.length, 'place')}`}.`,
             policy.event,
             false,
           ),
@@ -101,11 +102,13 @@ const trust = ({ integrity, unknown, redactions, session }: Postmortem): Answer 
   const limits: AnswerPoint[] = [
     ...damage.map((one) => bad(`Damaged: ${one.text}`, one.event)),
     ...quarantined.map((one) => bad(`Unreadable, set aside: ${one.text}`, one.event)),
-    ...(unsealed > 0 ? [plain(`${unsealed} events are under no seal yet.`, null, false)] : []),
+    ...(unsealed > 0 ? [plain(`${counted(unsealed, 'event is', 'events are')} under no seal yet.`, null, false)] : []),
     ...(seals === 0 ? [plain('Nothing was sealed: a change to the log would not show.', null, true)] : []),
-    ...(unknown.length > 0 ? [plain(`${unknown.length} things are not known: ${kinds(unknown)}.`, null, false)] : []),
+    ...(unknown.length > 0
+      ? [plain(`${counted(unknown.length, 'thing is', 'things are')} not known: ${kinds(unknown)}.`, null, false)]
+      : []),
     ...(redacted > 0
-      ? [plain(`Secrets were removed from ${redacted} events before they were written.`, null, false)]
+      ? [plain(`Secrets were removed from ${counted(redacted, 'event')} before they were written.`, null, false)]
       : []),
     ...(session.isImported ? [plain('It comes from a transcript: docket was not there.', null, true)] : []),
     ...(session.isLive ? [plain('The session has no end in the log.', null, false)] : []),
@@ -118,7 +121,7 @@ const trust = ({ integrity, unknown, redactions, session }: Postmortem): Answer 
     tone: isBad ? 'bad' : limits.length > 0 ? 'careful' : 'good',
     points: [
       plain(
-        `${ok ? 'Verified' : 'Checked, and found damaged'}: ${events} events, ${seals} seals, ${signedBy === null ? 'none signed' : `signed by ${signedBy}`}.`,
+        `${ok ? 'Verified' : 'Checked, and found damaged'}: ${counted(events, 'event')}, ${counted(seals, 'seal')}, ${signedBy === null ? 'none signed' : `signed by ${signedBy}`}.`,
         null,
         isBad,
       ),

@@ -50,9 +50,8 @@ export const writePage = function* (postmortem: Postmortem, assets: PageAssets):
   yield writeHtml(el('title', {}, `Postmortem: ${project}, session ${id}`));
   yield `<style>${style}</style>\n</head>\n<body>\n`;
 
+  const first: readonly Element[] = [answersView(answersOf(postmortem), places), summaryView(postmortem)];
   const sections: readonly Element[] = [
-    answersView(answersOf(postmortem), places),
-    summaryView(postmortem),
     timelineView(data.timeline),
     firingsView(postmortem, places),
     entriesView(postmortem, places),
@@ -70,8 +69,9 @@ export const writePage = function* (postmortem: Postmortem, assets: PageAssets):
   yield writeHtml(el('a', { class: 'skip', href: '#main' }, 'Skip to the content'));
   yield writeHtml(headerView(postmortem));
   yield '\n<div class="columns">';
-  yield writeHtml(navigationView(sections));
+  yield writeHtml(navigationView([...first, ...sections]));
   yield '\n<main id="main" tabindex="-1">\n';
+  for (const one of first) yield `${writeHtml(one)}\n`;
   yield writeHtml(toolbarView(data));
   for (const one of sections) yield `${writeHtml(one)}\n`;
   yield '</main>\n</div>\n';

@@ -70,9 +70,7 @@ export const createFilterBar = ({ items, onSearch, onToggle, onReset }: FilterBa
         ? [el('li', {}, el('button', { type: 'button', class: 'chip all' }, 'Show everything'))]
         : [];
       chips.replaceChildren(...[...own, ...all].map(toDom));
-      said = isFiltered(state)
-        ? `${part(shown.entries, items.entries.length, 'entries')}, ${part(shown.firings, items.firings.length, 'gates that fired')}`
-        : '';
+      said = `${part(shown.entries, items.entries.length, 'entries')}, ${part(shown.firings, items.firings.length, 'gates that fired')}`;
       say();
     },
   };
@@ -97,4 +95,6 @@ const chip = (name: FacetName, value: string) =>
   );
 
 const part = (some: number, all: number, what: string): string =>
-  `${some.toLocaleString('en')} of ${all.toLocaleString('en')} ${what}`;
+  some === all
+    ? `${all.toLocaleString('en')} ${what}`
+    : `${some.toLocaleString('en')} of ${all.toLocaleString('en')} ${what}`;

@@ -159,7 +159,7 @@ const ACTIONS: Readonly<Record<Action, () => void>> = {
   help: showHelp,
 };
 
-listenToKeys((action) => ACTIONS[action]());
+listenToKeys(help, (action) => ACTIONS[action]());
 required('keys').addEventListener('click', showHelp);
 required('help-close').addEventListener('click', () => help.close());
 openForPaper();

@@ -34,9 +34,11 @@ const bringIntoSight = (target: HTMLElement): void => {
   target.scrollIntoView({ block: isLarge || target.matches('section, h2, h3') ? 'start' : 'center' });
 };
 
+let marked: HTMLElement | null = null;
 const markAs = (target: HTMLElement): void => {
-  for (const old of document.querySelectorAll('.is-at')) old.classList.remove('is-at');
+  marked?.classList.remove('is-at');
   target.classList.add('is-at');
+  marked = target;
 };
 
 const focusOf = (target: HTMLElement): HTMLElement => {

@@ -4,12 +4,12 @@ import { MARK_WORDS, type TimelineData, type TimelineMark, type TimelineTurn } f
 
 /** Pixels from top to bottom; from left to right all is in parts of the width, so that it fits any. */
 const HEAD = 40;
-const LANE = 46;
+const LANE = 50;
 /** Into so many parts of the width activity and marks are gathered. */
 const BINS = 180;
 const MARK_BINS = 56;
-/** So many marks have room for a word each. */
-const WORDED = 14;
+/** A mark whose neighbours are so many parts away has room for a word. */
+const WORD_BINS = 3;
 
 interface Scale {
   /** Where an entry stands, from 0 to 1. */
@@ -140,6 +140,8 @@ const drawMarks = (
     const [gravest = together[0] as TimelineMark] = together.toSorted((a, b) => gravity(a) - gravity(b));
     const more = together.length - 1;
     const label = more === 0 ? gravest.label : `${gravest.label}, and ${more} more here`;
+    const hasRoom = [...gathered.keys()].every((other) => other === bin || Math.abs(other - bin) >= WORD_BINS);
+    const words = [hasRoom && gravest.word, more > 0 && `+${more}`].filter((word) => word !== false).join(' ');
     return el(
       'a',
       { class: 'mark', href: `#${gravest.to}`, 'aria-label': label },
@@ -148,8 +150,7 @@ const drawMarks = (
         'svg',
         { x: percent((bin + 0.5) / MARK_BINS), y: middle },
         ...drawMark(gravest.word),
-        more > 0 && el('text', { class: 'more-marks', x: 10, y: -5 }, `+${more}`),
-        gathered.size <= WORDED && el('text', { class: 'word', 'text-anchor': 'middle', y: -12 }, gravest.word),
+        words !== '' && el('text', { class: 'word', 'text-anchor': 'middle', y: -13 }, words),
       ),
     );
   });

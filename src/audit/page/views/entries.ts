@@ -1,12 +1,13 @@
 import type { Entry, Part, Postmortem } from '../../postmortem/model.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
 import { onOneLine } from '../shared/visible.ts';
+import { counted, lasted } from '../shared/words.ts';
 import { diff } from './diff.ts';
-import { badge, clock, counted, data, lasted, linkTo, nothing, section } from './parts.ts';
+import { badge, clock, data, linkTo, nothing, section } from './parts.ts';
 import { actorName, entryIdAt, type Places, type TurnGroup } from './places.ts';
 
 /** Rows are gathered in blocks of so many, which a browser lays out only when they come into sight. */
-export const BLOCK = 80;
+export const BLOCK = 40;
 
 /** Everything that happened, by turns. */
 export const entriesView = (postmortem: Postmortem, places: Places): Element =>

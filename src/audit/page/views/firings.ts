@@ -86,7 +86,7 @@ export const causeWords = ({ event, at, summary, actor, provenance }: Cause, pla
   clock(at),
   ' ',
   linkTo(places.entryId(event), data(summary)),
-  el('span', { class: 'by' }, ' ', actor === 'main' ? null : data(`${actor}, `), provenance),
+  el('span', { class: 'by' }, ' ', '(', actor === 'main' ? null : data(`${actor}, `), provenance, ')'),
 ];
 
 /** What had been so, and what ended it. */

@@ -7,7 +7,8 @@ import type {
   WaiverUse,
 } from '../../postmortem/model.ts';
 import { type Element, el } from '../shared/element.ts';
-import { clock, code, counted, data, dateAndClock, linkTo, nothing, section, table } from './parts.ts';
+import { counted } from '../shared/words.ts';
+import { clock, code, data, dateAndClock, linkTo, nothing, section, table } from './parts.ts';
 import type { Places } from './places.ts';
 
 // Who stepped in, and what the record is worth.

@@ -4,7 +4,8 @@ import { drawTimeline } from '../shared/draw-timeline.ts';
 import { type Element, el } from '../shared/element.ts';
 import { MARK_WORDS, type MarkWord, type TimelineData, type TimelineMark } from '../shared/timeline-data.ts';
 import { onOneLine } from '../shared/visible.ts';
-import { counted, section } from './parts.ts';
+import { counted } from '../shared/words.ts';
+import { section } from './parts.ts';
 import { actorName, entryIdAt, type Places } from './places.ts';
 
 /** So many actors have a lane of their own; the others share one. */

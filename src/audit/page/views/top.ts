@@ -1,7 +1,8 @@
 import type { Postmortem } from '../../postmortem/model.ts';
 import type { Answer } from '../answers.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
-import { badge, counted, data, dateAndClock, lasted, linkTo, nothing, section } from './parts.ts';
+import { counted, lasted } from '../shared/words.ts';
+import { badge, data, dateAndClock, linkTo, nothing, section } from './parts.ts';
 import type { Places } from './places.ts';
 
 /** Of which session this is. */

@@ -1,8 +1,9 @@
 import type { ChangedFile, Evidence, Postmortem, RunCommand } from '../../postmortem/model.ts';
 import { type Element, el } from '../shared/element.ts';
+import { counted } from '../shared/words.ts';
 import { diff } from './diff.ts';
 import { undoneWords } from './firings.ts';
-import { badge, clock, code, counted, data, dateAndClock, linkTo, nothing, section, table } from './parts.ts';
+import { badge, clock, code, data, dateAndClock, linkTo, nothing, section, table } from './parts.ts';
 import type { Places } from './places.ts';
 
 // What the work came to: evidence, files, commands.

@@ -3,6 +3,7 @@ import type {
   Entry,
   EntryKind,
   Firing,
+  FiringGroup,
   Postmortem,
   PostmortemTurn,
   RunCommand,
@@ -67,6 +68,7 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
 
   const causeOf = (place: number): Cause => ({
     event: entries[place]?.event ?? 'nowhere',
+    type: 'ToolRequested',
     at: timeOf(place),
     summary: `${entries[place]?.title ?? 'a test run'}${says}`,
     actor: 'main',
@@ -76,6 +78,7 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
         ? null
         : {
             event: `ev${promptAt}`,
+            type: 'PromptSubmitted',
             at: timeOf(promptAt),
             summary: `prompt${says}`,
             actor: 'main',
@@ -88,6 +91,7 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
     const [gate, rule, decision] = pick(GATES);
     firings.push({
       event: `ev${place}`,
+      entry: place,
       ruling: `ruled${place}`,
       at: timeOf(place),
       gate,
@@ -100,12 +104,14 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
         {
           name: `tests-do-not-fail${says}`,
           holds: false,
+          isLimit: false,
           actual: 'status: fail, failures: 1',
           remedy: 'Fix the failure and run the tests again.',
           because: place > 2 ? [causeOf(place - 1), causeOf(place - 2)] : [],
         },
-        { name: 'path-is-source', holds: true, actual: '', remedy: null, because: [] },
+        { name: 'path-is-source', holds: true, isLimit: true, actual: '', remedy: null, because: [] },
       ],
+      tree: random() < 0.5 ? 'whole' : 'recorded',
       undone:
         random() < 0.3
           ? [
@@ -120,6 +126,8 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
       opens: [['run the tests until they pass'], ['docket waive test-gate', 'say why']],
       waived: random() < 0.1 ? { by: 'person', reason: `hotfix${says}`, event: `ev${promptAt}` } : null,
       answered: random() < 0.95,
+      nobodyCouldAnswer: decision === 'ask' ? `headless${says}` : null,
+      unknownFacts: [],
       hypothetical: false,
     });
     return firings.length - 1;
@@ -221,9 +229,17 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
   const files = Array.from({ length: Math.min(17, count) }, (_, file) => ({
     path: `src/cart/file-${file}.ts${says}`,
     kind: 'source',
+    added: 2,
+    removed: 1,
     edits: entries
       .filter(({ title }) => title.startsWith(`src/cart/file-${file}.ts`))
-      .map(({ event, at, actor }) => ({ event, at, actor, diff: file === 3 ? null : `${DIFF}${says}` })),
+      .map(({ event, at, actor }) => ({
+        event,
+        at,
+        actor,
+        diff: file === 3 ? null : `${DIFF}${says}`,
+        note: file === 3 ? `too long to be kept${says}` : null,
+      })),
   })).filter(({ edits }) => edits.length > 0);
   const last = Math.max(0, count - 1);
   const decisions = firings.map(({ decision }) => decision);
@@ -237,6 +253,8 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
       model: `claude-opus-4-5${says}`,
       kind: 'interactive',
       worktree: `/home/ada/shop${says}`,
+      branch: `feature/discount${says}`,
+      commit: '3f2a1b4c5d6e7f8091a2b3c4d5e6f70819202122',
       from: timeOf(0),
       to: timeOf(last),
       isLive: false,
@@ -256,14 +274,62 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
       'The tests failed in turn 1 and were mended in turn 2.',
       'A push was changed from --force to --force-with-lease.',
     ],
+    answers: {
+      allowed: [
+        ...(entries.length === 0
+          ? []
+          : [
+              {
+                kind: 'denied-but-ran' as const,
+                event: `ev${Math.min(2, last)}`,
+                at: timeOf(2),
+                title: `Write src/discount.js${says}`,
+                rule: 'test-gate/tests-fail',
+                by: `nobody: it was denied, and the host ran it${says}`,
+                reason: `The tests fail.${says}`,
+                firing: null,
+              },
+            ]),
+        ...firings.flatMap(({ event, at, title, rule, waived }, firing) =>
+          waived === null
+            ? []
+            : [
+                {
+                  ...{ kind: 'waived' as const, event, at, title, rule, firing },
+                  by: 'a person at a terminal, by a waiver',
+                  reason: waived.reason,
+                },
+              ],
+        ),
+      ],
+      trust: {
+        answer: 'partly',
+        because: [`2 events of ${count * 4} came after the last seal.${says}`, 'The seals are signed.'],
+      },
+    },
     turns,
     entries,
     firings,
+    groups: groupsOf(firings),
+    leftOut: [`The texts of 3 rows of the timeline are left out.${says}`],
     evidence: [
-      { name: 'tests', status: `pass${says}`, at: timeOf(last), event: `ev${last}`, undone: null, provenance: 'hook' },
+      {
+        name: 'tests',
+        status: 'pass',
+        text: `npm test passed on this content${says}`,
+        basis: 'tree',
+        history: [causeOf(0)],
+        at: timeOf(last),
+        event: `ev${last}`,
+        undone: null,
+        provenance: 'hook',
+      },
       {
         name: 'code review',
-        status: 'passed',
+        status: 'stale',
+        text: `the code changed since${says}`,
+        basis: 'order',
+        history: [],
         at: timeOf(0),
         event: 'ev0',
         undone: {
@@ -274,7 +340,17 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
         },
         provenance: 'agent',
       },
-      { name: 'proof', status: 'missing', at: null, event: null, undone: null, provenance: null },
+      {
+        name: 'proof',
+        status: 'missing',
+        text: `nobody said that it works${says}`,
+        basis: 'order',
+        history: [],
+        at: null,
+        event: null,
+        undone: null,
+        provenance: null,
+      },
     ],
     files,
     commands: commands.toSorted((a, b) => (b.tier ?? 4) - (a.tier ?? 4)),
@@ -289,25 +365,34 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
     waivers: [
       {
         rule: 'test-gate/tests-fail',
-        by: `ada${says}`,
-        provenance: 'person',
+        by: 'person',
+        isOfSession: true,
+        revokedAt: timeOf(last),
         reason: `hotfix for the release${says}`,
         at: timeOf(1),
         until: timeOf(last),
         event: 'ev1',
-        used: ['ev2', 'gone'],
+        used: firings.length === 0 ? [] : [0],
       },
     ],
     interventions: [
-      { event: 'ev1', at: timeOf(1), provenance: 'prompt', text: `answered "yes" to a question about a push${says}` },
+      {
+        event: 'ev1',
+        at: timeOf(1),
+        provenance: 'prompt',
+        voice: 'client',
+        kind: 'answer',
+        text: `answered "yes" to a question about a push${says}`,
+      },
     ],
     integrity: {
       ok: true,
       events: count * 4,
       seals: turns.length,
       unsealed: 2,
-      signedBy: null,
-      damage: [],
+      signedBy: `SHA256:abc${says}`,
+      signaturesChecked: turns.length,
+      damage: [{ kind: `flipped${says}`, text: `a line at 1:99${says}`, event: null, at: null, isOfSession: false }],
       quarantined: [{ kind: `torn${says}`, text: `42 bytes at 1:1024${says}`, event: null, at: null }],
       means: [
         `The seals show any change to what they cover.${says}`,
@@ -320,6 +405,8 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
         event: 'ev0',
         preset: 'strict',
         fingerprint: 'a81c0ffee',
+        sources: [`docket.config.json${says}`],
+        changes: [`guard: enforce${says}`],
         differs: [`doc-gate: monitor${says}`],
         problems: [`unknown key "gatez"${says}`],
       },
@@ -334,4 +421,14 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
       },
     ],
   };
+};
+
+const groupsOf = (firings: readonly Firing[]): FiringGroup[] => {
+  const groups = new Map<string, FiringGroup>();
+  for (const [place, { rule, gate, decision, mode, waived, hypothetical }] of firings.entries()) {
+    const key = `${rule} ${mode} ${waived !== null}`;
+    const known = groups.get(key)?.firings ?? [];
+    groups.set(key, { rule, gate, decision, mode, waived: waived !== null, hypothetical, firings: [...known, place] });
+  }
+  return [...groups.values()];
 };

@@ -1,137 +1,131 @@
-import type { Doubt, Firing, Postmortem } from '../postmortem/model.ts';
-import { counted } from './shared/words.ts';
+import { counted } from '../../gates/gate.ts';
+import type { Allowed, AllowedKind, Intervention, Postmortem, Voice } from '../postmortem/model.ts';
 
-/** One thing that answers a question, and the event that shows it. */
+/** One thing that answers a question, and what shows it. */
 export interface AnswerPoint {
   readonly text: string;
+  /** The event that shows it; null where none does. */
   readonly event: string | null;
+  /** The same as a place in `firings`, which tells more. */
+  readonly firing: number | null;
   /** It speaks against what was done, or against the record. */
   readonly isBad: boolean;
 }
 
-export interface Answer {
+/** One of the questions that a reader asks first, for a card of its own. */
+export interface AnswerCard {
   readonly id: string;
   readonly question: string;
-  /** In a word or two, and how bad it is. */
   readonly short: string;
   readonly tone: 'good' | 'careful' | 'bad';
   readonly points: readonly AnswerPoint[];
 }
 
-/** What a reader of a postmortem asks first: what was allowed, who said so, and what the record is worth. */
-export const answersOf = (postmortem: Postmortem): readonly Answer[] => [
-  allowed(postmortem),
-  whoSaidSo(postmortem),
-  trust(postmortem),
+export const answerCards = (postmortem: Postmortem): readonly AnswerCard[] => [
+  allowedCard(postmortem.answers.allowed),
+  whoCard(postmortem),
+  trustCard(postmortem.answers.trust),
 ];
 
-const STOPS = new Set(['deny', 'ask']);
+/** What happened to it, in a few words before what it was. */
+const ALLOWED: Readonly<Record<AllowedKind, string>> = {
+  'denied-but-ran': 'Denied, and it ran',
+  'rewrite-not-taken': 'To be changed, and it ran unchanged',
+  'not-judged': 'No gate ruled on it',
+  waived: 'Waived',
+  asked: 'Asked about, and it went on',
+  'only-watched': 'Would be stopped, but the gate only watches',
+  hypothetical: 'Would be stopped today',
+  unopposed: 'Risky, and no rule spoke against it',
+  warned: 'Warned about, and it went on',
+};
 
-const allowed = ({ deniedButRan, firings, commands }: Postmortem): Answer => {
-  const stops = firings.filter(({ decision }) => STOPS.has(decision));
-  const points: AnswerPoint[] = [
-    ...deniedButRan.map((doubt) => bad(`Ran although it was denied: ${doubt.text}`, doubt.event)),
-    ...firings
-      .filter(({ waived }) => waived !== null)
-      .map((one) => bad(`A waiver let it through (${one.rule}): ${one.title}`, one.event)),
-    ...stops
-      .filter(({ answered, hypothetical }) => answered === false && !hypothetical)
-      .map((one) =>
-        bad(`${one.rule} said ${one.decision}, and the answer did not reach the host: ${one.title}`, one.event),
-      ),
-    ...stops
-      .filter(isOnlyWatched)
-      .map((one) => bad(`${one.rule} would have said ${one.decision}, but was only watched: ${one.title}`, one.event)),
-    ...commands
-      .filter(
-        ({ tier, dangers, outcome, decision }) =>
-          (tier === 3 || dangers.length > 0) && outcome === 'completed' && decision !== 'deny' && decision !== 'ask',
-      )
-      .map(({ command, dangers, event }) =>
-        bad(`Risky, and it ran${dangers.length === 0 ? '' : ` (${dangers.join(', ')})`}: ${command}`, event),
-      ),
-  ];
-  const isNone = points.length === 0;
+const GRAVE: ReadonlySet<AllowedKind> = new Set(['denied-but-ran', 'rewrite-not-taken', 'not-judged', 'waived']);
+
+const allowedCard = (allowed: readonly Allowed[]): AnswerCard => {
+  const points = allowed.map(({ kind, title, rule, event, firing }) => ({
+    text: `${ALLOWED[kind]}: ${title}${rule === null ? '' : ` (${rule})`}`,
+    event,
+    firing,
+    isBad: GRAVE.has(kind),
+  }));
+  const grave = points.filter(({ isBad }) => isBad).length;
+  const rest = points.length - grave;
+  const short =
+    grave > 0
+      ? `${counted(grave, 'thing')} that something spoke against${rest === 0 ? '' : `, and ${rest} to look at`}`
+      : rest > 0
+        ? `${counted(rest, 'thing')} to look at`
+        : 'Nothing that the record shows';
   return {
     id: 'allowed',
     question: 'What was allowed that should not have been?',
-    short: isNone ? 'Nothing that the record shows' : `${points.length} to look at`,
-    tone: isNone ? 'good' : 'bad',
+    short,
+    tone: grave > 0 ? 'bad' : rest > 0 ? 'careful' : 'good',
     points,
   };
 };
 
-const isOnlyWatched = ({ mode, hypothetical, waived }: Firing): boolean =>
-  (mode === 'monitor' || hypothetical) && waived === null;
+/** How a person was heard, in words. */
+export const VOICES: Readonly<Record<Voice, string>> = {
+  terminal: 'a person at a terminal',
+  prompt: 'a person in a prompt',
+  client: 'a person in the client',
+  claim: 'an agent, who says so',
+};
 
-const whoSaidSo = ({ waivers, interventions, policies }: Postmortem): Answer => {
-  const people: AnswerPoint[] = [
-    ...waivers.map(({ rule, by, provenance, reason, event, used }) =>
-      plain(
-        `${by} (${provenance}) waived ${rule}: ${reason}; used ${counted(used.length, 'time')}`,
-        event,
-        provenance === 'agent',
-      ),
-    ),
-    ...interventions.map(({ text, provenance, event }) =>
-      plain(`${provenance}: ${text}`, event, provenance === 'agent'),
-    ),
-  ];
-  const policy = policies.at(-1);
+const whoCard = ({ answers: { allowed }, interventions }: Postmortem): AnswerCard => {
+  const permitted = [...new Set(allowed.map(({ by }) => by))].map((by): AnswerPoint => {
+    const own = allowed.filter((one) => one.by === by);
+    const reasons = own.flatMap(({ kind, reason }) => (kind === 'waived' && reason !== null ? [reason] : []));
+    const why = reasons.length === 0 ? '' : `: "${[...new Set(reasons)].join('", "')}"`;
+    return {
+      text: `${times(own.length)}${by}${why}`,
+      event: own[0]?.event ?? null,
+      firing: null,
+      isBad: by.startsWith('nobody'),
+    };
+  });
+  const said = interventions.map(
+    ({ voice, text, event }): AnswerPoint => ({
+      text: `${VOICES[voice]} ${text}`,
+      event,
+      firing: null,
+      isBad: voice === 'claim',
+    }),
+  );
+  const points = [...permitted, ...said];
   return {
     id: 'who',
     question: 'Who said so?',
-    short: people.length === 0 ? 'The policy alone' : `${people.length} by hand`,
-    tone: people.some(({ isBad }) => isBad) ? 'bad' : people.length === 0 ? 'good' : 'careful',
-    points: [
-      ...people,
-      policy === undefined
-        ? plain('No policy is known for this session.', null, false)
-        : plain(
-            `The policy in force was ${policy.preset}${policy.differs.length === 0 ? '' : `, changed in ${counted(policy.differs.length, 'place')}`}.`,
-            policy.event,
-            false,
-          ),
-    ],
+    short: shortWho(interventions),
+    tone: points.some(({ isBad }) => isBad) ? 'bad' : points.length > 0 ? 'careful' : 'good',
+    points,
   };
 };
 
-const trust = ({ integrity, unknown, redactions, session }: Postmortem): Answer => {
-  const { ok, events, seals, unsealed, signedBy, damage, quarantined } = integrity;
-  const redacted = redactions.reduce((sum, { events: count }) => sum + count, 0);
-  const limits: AnswerPoint[] = [
-    ...damage.map((one) => bad(`Damaged: ${one.text}`, one.event)),
-    ...quarantined.map((one) => bad(`Unreadable, set aside: ${one.text}`, one.event)),
-    ...(unsealed > 0 ? [plain(`${counted(unsealed, 'event is', 'events are')} under no seal yet.`, null, false)] : []),
-    ...(seals === 0 ? [plain('Nothing was sealed: a change to the log would not show.', null, true)] : []),
-    ...(unknown.length > 0
-      ? [plain(`${counted(unknown.length, 'thing is', 'things are')} not known: ${kinds(unknown)}.`, null, false)]
-      : []),
-    ...(redacted > 0
-      ? [plain(`Secrets were removed from ${counted(redacted, 'event')} before they were written.`, null, false)]
-      : []),
-    ...(session.isImported ? [plain('It comes from a transcript: docket was not there.', null, true)] : []),
-    ...(session.isLive ? [plain('The session has no end in the log.', null, false)] : []),
+const times = (count: number): string => (count === 1 ? '' : `${count} times `);
+
+const shortWho = (interventions: readonly Intervention[]): string => {
+  const people = interventions.filter(({ voice }) => voice !== 'claim').length;
+  const claims = interventions.length - people;
+  if (interventions.length === 0) return 'No person besides the prompts';
+  const parts = [
+    ...(people === 0 ? [] : [`A person, ${people === 1 ? 'once' : `${people} times`}`]),
+    ...(claims === 0 ? [] : [`${counted(claims, 'claim')} of the agent`]),
   ];
-  const isBad = !ok || damage.length > 0;
-  return {
-    id: 'trust',
-    question: 'Can I trust this record?',
-    short: isBad ? 'No: it was damaged' : limits.length > 0 ? 'Yes, within limits' : 'Yes',
-    tone: isBad ? 'bad' : limits.length > 0 ? 'careful' : 'good',
-    points: [
-      plain(
-        `${ok ? 'Verified' : 'Checked, and found damaged'}: ${counted(events, 'event')}, ${counted(seals, 'seal')}, ${signedBy === null ? 'none signed' : `signed by ${signedBy}`}.`,
-        null,
-        isBad,
-      ),
-      ...limits,
-    ],
-  };
+  return parts.join('; ');
 };
 
-const kinds = (doubts: readonly Doubt[]): string => [...new Set(doubts.map(({ kind }) => kind))].join(', ');
+const TRUST = {
+  yes: { short: 'Yes', tone: 'good' },
+  partly: { short: 'In part', tone: 'careful' },
+  no: { short: 'No: it was changed', tone: 'bad' },
+} as const;
 
-const bad = (text: string, event: string | null): AnswerPoint => ({ text, event, isBad: true });
-
-const plain = (text: string, event: string | null, isBad: boolean): AnswerPoint => ({ text, event, isBad });
+const trustCard = ({ answer, because }: Postmortem['answers']['trust']): AnswerCard => ({
+  id: 'trust',
+  question: 'Can I trust this record?',
+  ...TRUST[answer],
+  points: because.map((text) => ({ text, event: null, firing: null, isBad: false })),
+});

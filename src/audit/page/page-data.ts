@@ -6,7 +6,7 @@ import { timelineData } from './views/timeline.ts';
 
 /** By what the reader can choose entries and firings, and what is drawn. */
 export const pageDataOf = (postmortem: Postmortem, places: Places): PageData => {
-  const judged = postmortem.firings.map(({ event }) => places.entryPlace(event) ?? -1);
+  const judged = postmortem.firings.map(({ entry }) => entry);
   return {
     entries: entryFacets(postmortem, places),
     firings: firingFacets(postmortem, places, judged),

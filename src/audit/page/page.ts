@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Postmortem } from '../postmortem/model.ts';
-import { answersOf } from './answers.ts';
+import { answerCards } from './answers.ts';
 import { pageDataOf } from './page-data.ts';
 import { type Element, el } from './shared/element.ts';
 import { DATA_ID } from './shared/page-data.ts';
@@ -50,7 +50,7 @@ export const writePage = function* (postmortem: Postmortem, assets: PageAssets):
   yield writeHtml(el('title', {}, `Postmortem: ${project}, session ${id}`));
   yield `<style>${style}</style>\n</head>\n<body>\n`;
 
-  const first: readonly Element[] = [answersView(answersOf(postmortem), places), summaryView(postmortem)];
+  const first: readonly Element[] = [answersView(answerCards(postmortem), places), summaryView(postmortem)];
   const sections: readonly Element[] = [
     timelineView(data.timeline),
     firingsView(postmortem, places),

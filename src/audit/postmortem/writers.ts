@@ -1,4 +1,5 @@
 import type { ExportOrigin } from '../format.ts';
+import { htmlWriter } from '../page/html.ts';
 import type { Postmortem } from './model.ts';
 
 /** A way to write a postmortem down. */
@@ -16,4 +17,5 @@ export const POSTMORTEM_WRITERS: readonly PostmortemWriter[] = [
       yield `${JSON.stringify(postmortem)}\n`;
     },
   },
+  htmlWriter,
 ];

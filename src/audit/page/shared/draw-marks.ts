@@ -24,7 +24,11 @@ export const MARK_MEANINGS: Readonly<Record<MarkWord, string>> = {
 };
 
 /** The mark's drawing, around the beginning of the coordinates it stands in. */
-export const drawMark = (word: MarkWord): Element[] => [
-  el('path', { d: SHAPES[word].outline, class: `m-${word}` }),
-  el('text', { class: 'sign', 'text-anchor': 'middle', y: word === 'problem' ? 6 : 4 }, SHAPES[word].sign),
+export const drawMark = (word: MarkWord, isQuiet: boolean): Element[] => [
+  el('path', { d: SHAPES[word].outline, class: isQuiet ? `m-${word} quiet` : `m-${word}` }),
+  el(
+    'text',
+    { class: isQuiet ? 'sign quiet' : 'sign', 'text-anchor': 'middle', y: word === 'problem' ? 6 : 4 },
+    SHAPES[word].sign,
+  ),
 ];

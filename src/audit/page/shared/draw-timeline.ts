@@ -149,13 +149,15 @@ const drawMarks = (
       el(
         'svg',
         { x: percent((bin + 0.5) / MARK_BINS), y: middle },
-        ...drawMark(gravest.word),
+        ...drawMark(gravest.word, gravest.isQuiet),
         words !== '' && el('text', { class: 'word', 'text-anchor': 'middle', y: -13 }, words),
       ),
     );
   });
 };
 
-const gravity = ({ word }: TimelineMark): number => MARK_WORDS.indexOf(word);
+/** What stopped something is graver than what only would have. */
+const gravity = ({ word, isQuiet }: TimelineMark): number =>
+  MARK_WORDS.indexOf(word) + (isQuiet ? MARK_WORDS.length : 0);
 
 const percent = (part: number): string => `${Number((part * 100).toFixed(3))}%`;

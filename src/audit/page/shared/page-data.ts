@@ -5,7 +5,7 @@ import type { TimelineData } from './timeline-data.ts';
 export interface PageData {
   readonly entries: Facets;
   readonly firings: Facets;
-  /** The entry that each firing judged; -1 where it is not in the list. */
+  /** The entry that each firing is about. */
   readonly judged: readonly number[];
   readonly timeline: TimelineData;
 }

@@ -25,6 +25,8 @@ export interface TimelineTurn {
 export interface TimelineMark {
   readonly entry: number;
   readonly word: MarkWord;
+  /** It stopped nothing: drawn hollow. */
+  readonly isQuiet: boolean;
   readonly label: string;
   /** The id of the element that tells more. */
   readonly to: string;

@@ -4,7 +4,7 @@ import { onOneLine } from '../shared/visible.ts';
 import { counted, lasted } from '../shared/words.ts';
 import { diff } from './diff.ts';
 import { badge, clock, data, linkTo, nothing, section } from './parts.ts';
-import { actorName, entryIdAt, type Places, type TurnGroup } from './places.ts';
+import { actorName, entryIdAt, type Places, type TurnGroup, titleOf } from './places.ts';
 
 /** Rows are gathered in blocks of so many, which a browser lays out only when they come into sight. */
 export const BLOCK = 40;
@@ -15,12 +15,14 @@ export const entriesView = (postmortem: Postmortem, places: Places): Element =>
     'entries',
     'What happened',
     { count: postmortem.entries.length },
+    ...postmortem.leftOut.map((line) => el('p', { class: 'note' }, data(line))),
     postmortem.entries.length === 0 && nothing('Nothing was recorded.'),
     ...places.groups.map((group) => groupView(postmortem, places, group)),
     el('p', { class: 'nothing', id: 'no-entries', hidden: true }, 'No entry matches.'),
   );
 
-const groupView = ({ entries }: Postmortem, places: Places, { id, name, turn, from, to }: TurnGroup): Element => {
+const groupView = ({ entries }: Postmortem, places: Places, group: TurnGroup): Element => {
+  const { id, name, turn, from, to } = group;
   const blocks: Element[] = [];
   for (let start = from; start < to; start += BLOCK) {
     const end = Math.min(to, start + BLOCK);
@@ -32,20 +34,23 @@ const groupView = ({ entries }: Postmortem, places: Places, { id, name, turn, fr
       ),
     );
   }
-  const heading =
-    turn === null
-      ? ['Outside of any turn']
-      : [`Turn ${turn.number}`, el('q', { class: 'prompt' }, data(onOneLine(turn.prompt, 240)))];
+  const prompt = turn === null || turn.event === null ? null : turn;
   return el(
     'section',
     { class: 'turn', 'aria-labelledby': id, 'data-turn': name },
-    el('h3', { id, tabindex: -1 }, ...heading),
+    el(
+      'h3',
+      { id, tabindex: -1 },
+      titleOf(group),
+      prompt !== null && el('q', { class: 'prompt' }, data(onOneLine(prompt.prompt, 240))),
+    ),
     turn !== null &&
       el(
         'p',
         { class: 'note' },
         clock(turn.from),
-        ` for ${lasted(Date.parse(turn.to) - Date.parse(turn.from)) || 'no time'}, ${counted(to - from, 'entry', 'entries')}, from ${PROMPTED[turn.provenance]}`,
+        `, ${lasted(Date.parse(turn.to) - Date.parse(turn.from))}, ${counted(to - from, 'entry', 'entries')}`,
+        prompt !== null && `, from ${PROMPTED[prompt.provenance]}`,
       ),
     ...blocks,
   );

@@ -1,4 +1,4 @@
-import type { Entry } from '../../postmortem/model.ts';
+import type { Entry, Firing } from '../../postmortem/model.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
 
 // Small pieces that many sections share.
@@ -14,9 +14,24 @@ const SIGNS: Readonly<Record<string, string>> = {
   none: '·',
 };
 
-/** A decision, told by sign, word and colour. */
-export const badge = (decision: Exclude<Entry['decision'], null>): Element =>
-  el('span', { class: `badge ${decision}` }, `${SIGNS[decision] ?? ''} ${decision}`);
+/** A decision, told by sign, word and colour; `quiet` says why it stopped nothing. */
+export const badge = (decision: Exclude<Entry['decision'], null>, quiet: string | null = null): Element =>
+  el(
+    'span',
+    { class: `badge ${decision}${quiet === null ? '' : ' quiet'}` },
+    `${SIGNS[decision] ?? ''} ${decision}${quiet === null ? '' : `, ${quiet}`}`,
+  );
+
+/** Why a verdict stopped nothing; null where it was in force. */
+export const quietWord = ({
+  mode,
+  waived,
+  hypothetical,
+}: Pick<Firing, 'mode' | 'hypothetical'> & { readonly waived: unknown }): string | null => {
+  if (waived !== null && waived !== false) return 'waived';
+  if (hypothetical) return 'hypothetical';
+  return mode === 'monitor' ? 'only watched' : null;
+};
 
 /** A time: the clock on its own where the day is plain. */
 export const clock = (at: string): Element => el('time', { datetime: at, title: at }, at.slice(11, 19) || at);

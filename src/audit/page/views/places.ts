@@ -4,7 +4,6 @@ import type { Entry, Postmortem, PostmortemTurn } from '../../postmortem/model.t
 export interface Places {
   /** The id of the entry that an event belongs to; null where it has none. */
   readonly entryId: (event: string | null) => string | null;
-  readonly entryPlace: (event: string) => number | null;
   /** The id of the element that tells of a firing, by its place. */
   readonly firingId: (firing: number) => string;
   /** Decision and rule, by which links to firings are told apart. */
@@ -24,18 +23,21 @@ export interface TurnGroup {
 }
 
 export const placesIn = (postmortem: Postmortem): Places => {
-  const places = new Map(postmortem.entries.map(({ event }, place) => [event, place]));
-  // What a call came to belongs to the call.
-  for (const { event, ruling } of postmortem.firings) {
-    const place = places.get(event);
-    if (place !== undefined && !places.has(ruling)) places.set(ruling, place);
+  const places = new Map<string, number>();
+  // The row of a problem names what another row is about: that one comes first.
+  for (const [place, { event, kind }] of postmortem.entries.entries()) {
+    if (!places.has(event) || postmortem.entries[places.get(event) ?? -1]?.kind === 'problem') {
+      if (kind !== 'problem' || !places.has(event)) places.set(event, place);
+    }
   }
-  const entryPlace = (event: string): number | null => places.get(event) ?? null;
+  // What a call came to belongs to the call.
+  for (const { entry, event, ruling } of postmortem.firings) {
+    for (const name of [event, ruling]) if (name !== '' && !places.has(name)) places.set(name, entry);
+  }
   return {
-    entryPlace,
     entryId: (event) => {
-      const place = event === null ? null : entryPlace(event);
-      return place === null ? null : entryIdAt(place);
+      const place = event === null ? undefined : places.get(event);
+      return place === undefined ? null : entryIdAt(place);
     },
     firingId: (firing) => `f${firing}`,
     firingWords: (firing) => {
@@ -66,11 +68,23 @@ const groupsOf = ({ turns, entries }: Postmortem): TurnGroup[] => {
     const [from, to] = turn.entries;
     outside(Math.min(from, entries.length));
     const end = Math.min(Math.max(to, reached), entries.length);
-    groups.push({ id: `t${turn.number}`, name: String(turn.number), turn, from: reached, to: end });
+    groups.push({
+      id: `t${turn.number}`,
+      name: turn.event === null ? 'before' : String(turn.number),
+      turn,
+      from: reached,
+      to: end,
+    });
     reached = end;
   }
   outside(entries.length);
   return groups;
+};
+
+/** What the group is called. */
+export const titleOf = ({ turn, name }: TurnGroup): string => {
+  if (turn === null) return 'Outside of any turn';
+  return turn.event === null ? 'Before the first prompt' : `Turn ${name}`;
 };
 
 /** The actor as people name it: the kind of agent and the beginning of its id. */

@@ -5,8 +5,8 @@ import { type Element, el } from '../shared/element.ts';
 import { MARK_WORDS, type MarkWord, type TimelineData, type TimelineMark } from '../shared/timeline-data.ts';
 import { onOneLine } from '../shared/visible.ts';
 import { counted } from '../shared/words.ts';
-import { section } from './parts.ts';
-import { actorName, entryIdAt, type Places } from './places.ts';
+import { quietWord, section } from './parts.ts';
+import { actorName, entryIdAt, type Places, type TurnGroup, titleOf } from './places.ts';
 
 /** So many actors have a lane of their own; the others share one. */
 const LANES = 12;
@@ -38,10 +38,15 @@ export const timelineView = (data: TimelineData): Element =>
         el(
           'li',
           {},
-          el('svg', { width: 22, height: 22, viewBox: '-11 -11 22 22', 'aria-hidden': 'true' }, ...drawMark(word)),
+          el(
+            'svg',
+            { width: 22, height: 22, viewBox: '-11 -11 22 22', 'aria-hidden': 'true' },
+            ...drawMark(word, false),
+          ),
           ` ${word}: ${MARK_MEANINGS[word]}`,
         ),
       ),
+      data.marks.some(({ isQuiet }) => isQuiet) && el('li', {}, 'Hollow: only watched, waived, or not in force then'),
     ),
   );
 
@@ -52,13 +57,13 @@ export const timelineData = (postmortem: Postmortem, places: Places): TimelineDa
   const lanes = names.length <= LANES ? names : [...names.slice(0, LANES - 1), OTHERS];
   const laneByName = new Map(names.map((name, place) => [name, Math.min(place, lanes.length - 1)]));
   return {
-    turns: places.groups.map(({ id, name, turn, from, to }) => ({
-      name,
-      id,
-      label: `${turn === null ? 'Outside of any turn' : `Turn ${name}`}, ${counted(to - from, 'entry', 'entries')}${turn === null ? '' : `: ${onOneLine(turn.prompt, LABEL)}`}`,
-      at: (turn?.from ?? entries[from]?.at ?? '').slice(11, 16),
-      from,
-      to,
+    turns: places.groups.map((group) => ({
+      name: group.name,
+      id: group.id,
+      label: labelOf(group),
+      at: (group.turn?.from ?? entries[group.from]?.at ?? '').slice(11, 16),
+      from: group.from,
+      to: group.to,
     })),
     lanes: lanes.map((name) => onOneLine(name, LABEL)),
     laneOf: entries.map((entry) => laneByName.get(actorName(entry)) ?? 0),
@@ -66,22 +71,28 @@ export const timelineData = (postmortem: Postmortem, places: Places): TimelineDa
   };
 };
 
+const labelOf = (group: TurnGroup): string => {
+  const size = `${titleOf(group)}, ${counted(group.to - group.from, 'entry', 'entries')}`;
+  return group.turn === null || group.turn.event === null ? size : onOneLine(`${size}: ${group.turn.prompt}`, LABEL);
+};
+
 const marksOf = (entry: Entry, place: number, { firings }: Postmortem, places: Places): TimelineMark[] => {
-  const mark = (word: MarkWord, said: string, to: string): TimelineMark => ({
+  const mark = (word: MarkWord, isQuiet: boolean, said: string, to: string): TimelineMark => ({
     entry: place,
     word,
+    isQuiet,
     label: onOneLine(`${said}, ${entry.at.slice(11, 19)}: ${entry.title}`, LABEL),
     to,
   });
-  const fired = entry.firings.flatMap((firing) => {
-    const { decision, rule, mode } = firings[firing] ?? {};
-    if (decision === undefined || decision === 'pass') return [];
-    return [
-      mark(decision, `${decision} by ${rule}${mode === 'monitor' ? ', only watched' : ''}`, places.firingId(firing)),
-    ];
+  const fired = entry.firings.flatMap((at) => {
+    const firing = firings[at];
+    if (firing === undefined || firing.decision === 'pass') return [];
+    const quiet = quietWord(firing);
+    const said = `${firing.decision}${quiet === null ? '' : `, ${quiet},`} by ${firing.rule}`;
+    return [mark(firing.decision, quiet !== null, said, places.firingId(at))];
   });
   const { kind } = entry;
   return kind === 'problem' || kind === 'person'
-    ? [...fired, mark(kind, MARK_MEANINGS[kind], entryIdAt(place))]
+    ? [...fired, mark(kind, false, MARK_MEANINGS[kind], entryIdAt(place))]
     : fired;
 };

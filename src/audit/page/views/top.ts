@@ -1,5 +1,5 @@
 import type { Postmortem } from '../../postmortem/model.ts';
-import type { Answer } from '../answers.ts';
+import type { AnswerCard } from '../answers.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
 import { counted, lasted } from '../shared/words.ts';
 import { badge, data, dateAndClock, linkTo, nothing, section } from './parts.ts';
@@ -7,15 +7,17 @@ import type { Places } from './places.ts';
 
 /** Of which session this is. */
 export const headerView = ({ session }: Postmortem): Element => {
-  const { id, project, host, hostVersion, model, kind, worktree, from, to, counts } = session;
+  const { id, project, host, hostVersion, model, kind, worktree, branch, commit, from, to, counts } = session;
   const facts: readonly (readonly [string, Child | readonly Child[]])[] = [
     ['Session', el('code', {}, id)],
     ['From', dateAndClock(from)],
     ['To', [dateAndClock(to), ` (${lasted(Date.parse(to) - Date.parse(from))})`, session.isLive && ', not ended']],
     ['Host', data([host, hostVersion].filter((word) => word !== null).join(' '))],
     ['Model', model === null ? null : data(model)],
-    ['Kind', kind === null ? null : data(session.isImported ? `${kind}, from a transcript` : kind)],
+    ['Kind', kind === null ? null : data(kind)],
+    ['Source', session.isImported ? 'a transcript: docket was not there' : null],
     ['Worktree', worktree === null ? null : data(worktree)],
+    ['Branch', branch === null ? null : data(commit === null ? branch : `${branch} at ${commit.slice(0, 12)}`)],
     [
       'Size',
       [
@@ -59,7 +61,7 @@ export const headerView = ({ session }: Postmortem): Element => {
 /** So many points are shown before a reader asks for all. */
 const FIRST_POINTS = 5;
 
-export const answersView = (answers: readonly Answer[], places: Places): Element =>
+export const answersView = (answers: readonly AnswerCard[], places: Places): Element =>
   section(
     'answers',
     'Three questions',
@@ -67,9 +69,13 @@ export const answersView = (answers: readonly Answer[], places: Places): Element
     el('div', { class: 'answers' }, ...answers.map((answer) => answerView(answer, places))),
   );
 
-const answerView = ({ id, question, short, tone, points }: Answer, places: Places): Element => {
-  const items = points.map(({ text, event, isBad }) =>
-    el('li', { class: isBad ? 'bad' : null }, linkTo(places.entryId(event), data(text))),
+const answerView = ({ id, question, short, tone, points }: AnswerCard, places: Places): Element => {
+  const items = points.map(({ text, event, firing, isBad }) =>
+    el(
+      'li',
+      { class: isBad ? 'bad' : null },
+      linkTo(firing === null ? places.entryId(event) : places.firingId(firing), data(text)),
+    ),
   );
   const more = items.slice(FIRST_POINTS);
   return el(

@@ -1,8 +1,8 @@
 import type { ChangedFile, Evidence, Postmortem, RunCommand } from '../../postmortem/model.ts';
-import { type Element, el } from '../shared/element.ts';
+import { type Child, type Element, el } from '../shared/element.ts';
 import { counted } from '../shared/words.ts';
 import { diff } from './diff.ts';
-import { undoneWords } from './firings.ts';
+import { causesView, undoneWords } from './firings.ts';
 import { badge, clock, code, data, dateAndClock, linkTo, nothing, section, table } from './parts.ts';
 import type { Places } from './places.ts';
 
@@ -19,21 +19,31 @@ export const evidenceView = ({ evidence }: Postmortem, places: Places): Element 
           { title: 'What', cell: ({ name }) => data(name) },
           {
             title: 'Status',
-            cell: ({ status, undone }) =>
-              el('span', { class: undone === null ? 'status' : 'status undone' }, data(status)),
+            cell: ({ status }) => el('strong', { class: `status ${STATUSES[status] ?? ''}` }, data(status)),
           },
+          { title: 'Because', isWide: true, cell: (one) => because(one, places) },
           {
             title: 'When',
             cell: ({ at, event }) => (at === null ? 'never' : linkTo(places.entryId(event), dateAndClock(at))),
           },
           { title: 'From', cell: ({ provenance }) => provenance ?? 'nobody' },
-          {
-            title: 'What undid it',
-            isWide: true,
-            cell: ({ undone }) => (undone === null ? 'nothing' : undoneWords(undone, places)),
-          },
         ]),
   );
+
+const STATUSES: Readonly<Record<string, string>> = { pass: 'good', fail: 'bad', stale: 'bad' };
+
+const because = ({ text, basis, undone, history }: Evidence, places: Places): Child[] => [
+  data(text),
+  basis === 'order' && el('span', { class: 'by' }, ' (by the order of events alone)'),
+  undone !== null && el('p', {}, ...undoneWords(undone, places)),
+  history.length > 0 &&
+    el(
+      'details',
+      { class: 'expands' },
+      el('summary', {}, `How it came about: ${counted(history.length, 'result')}`),
+      causesView('Results in order', history, places),
+    ),
+];
 
 export const filesView = ({ files }: Postmortem, places: Places): Element =>
   section(
@@ -44,17 +54,31 @@ export const filesView = ({ files }: Postmortem, places: Places): Element =>
     ...files.map((file) => fileView(file, places)),
   );
 
-const fileView = ({ path, kind, edits }: ChangedFile, places: Places): Element =>
+const fileView = ({ path, kind, added, removed, edits }: ChangedFile, places: Places): Element =>
   el(
     'details',
     { class: 'file expands' },
-    el('summary', {}, code(path), el('span', { class: 'by' }, ` ${kind}, ${counted(edits.length, 'edit')}`)),
-    ...edits.map(({ event, at, actor, diff: text }) =>
+    el(
+      'summary',
+      {},
+      code(path),
+      el('span', { class: 'by' }, ` ${kind}, ${counted(edits.length, 'edit')}, +${added} −${removed} lines`),
+    ),
+    ...edits.map(({ event, at, actor, diff: text, note }) =>
       el(
         'div',
         { class: 'part' },
-        el('p', { class: 'facts' }, linkTo(places.entryId(event), clock(at)), ' by ', data(actor)),
-        text === null ? nothing('What it changed is not known.') : diff(text),
+        el(
+          'p',
+          { class: 'facts' },
+          linkTo(places.entryId(event), clock(at)),
+          ' by ',
+          data(actor),
+          note !== null && '. ',
+          note !== null && data(note),
+        ),
+        text !== null && diff(text),
+        text === null && note === null && nothing('What it changed is not known.'),
       ),
     ),
   );
@@ -79,7 +103,7 @@ export const commandsView = ({ commands }: Postmortem, places: Places): Element 
             {
               title: 'Dangers',
               cell: ({ dangers }) =>
-                dangers.length === 0 ? '' : el('span', { class: 'danger' }, data(dangers.join(', '))),
+                dangers.length === 0 ? '' : el('span', { class: 'danger' }, data(dangers.join(' '))),
             },
             {
               title: 'Outcome',

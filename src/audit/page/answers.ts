@@ -37,6 +37,7 @@ const ALLOWED: Readonly<Record<AllowedKind, string>> = {
   'only-watched': 'Would be stopped, but the gate only watches',
   hypothetical: 'Would be stopped today',
   unopposed: 'Risky, and no rule spoke against it',
+  'outcome-unknown': 'Nothing says whether it ran',
   warned: 'Warned about, and it went on',
 };
 

@@ -2,6 +2,7 @@ import { counted } from '../../gates/gate.ts';
 import type { Finding } from '../../replay/suspect.ts';
 import type { Fired } from './firings.ts';
 import type { Allowed, AllowedKind, Answers, Doubt, Firing, Integrity, PolicyPeriod, RunCommand } from './model.ts';
+import { oneLine } from './texts.ts';
 import type { OpenEntry, Timeline } from './timeline.ts';
 
 export interface AnswersInput {
@@ -26,6 +27,7 @@ const ORDER: readonly AllowedKind[] = [
   'only-watched',
   'hypothetical',
   'unopposed',
+  'outcome-unknown',
   'warned',
 ];
 
@@ -44,28 +46,42 @@ const allowedIn = (input: AnswersInput): Allowed[] => {
       .filter(({ mode, decision, hypothetical }) => mode === 'enforce' && STOPS.has(decision) && !hypothetical)
       .map(({ event }) => event),
   ]);
-  const unopposed = commands.flatMap(({ event, at, command, tier, outcome, dangers }): Allowed[] =>
-    tier === 3 && wentOn(outcome) && !opposed.has(event)
-      ? [
-          {
-            ...{
-              kind: 'unopposed',
-              event,
-              at,
-              title: command.replace(/\s+/g, ' ').slice(0, 240),
-              rule: null,
-              firing: null,
-            },
-            by: input.isImported
-              ? "nobody: today's gates say nothing of it either"
-              : 'the policy: no rule that is in force stops it',
-            reason: dangers[0] ?? null,
-          },
-        ]
-      : [],
-  );
+  const risky = commands.flatMap((command) => riskyOne(command, firings, opposed, input.isImported));
   const weight = ({ kind }: Allowed): number => ORDER.indexOf(kind);
-  return once([...found, ...unopposed]).sort((a, b) => weight(a) - weight(b));
+  return once([...found, ...risky]).sort((a, b) => weight(a) - weight(b));
+};
+
+/** A command that went on, or may have, although it is risky or a gate had something against it. */
+const riskyOne = (
+  { event, at, command, tier, outcome, dangers }: RunCommand,
+  firings: readonly Firing[],
+  opposed: ReadonlySet<string>,
+  isImported: boolean,
+): Allowed[] => {
+  const one = { event, at, title: oneLine(command), reason: dangers[0] ?? null };
+  if (tier === 3 && wentOn(outcome) && !opposed.has(event)) {
+    const by = isImported
+      ? "nobody: today's gates would not have stopped it either"
+      : 'the policy: no rule that is in force stops it';
+    return [{ ...one, kind: 'unopposed', rule: null, firing: null, by }];
+  }
+  const isOpen = outcome === 'no outcome';
+  const place = firings.findIndex(
+    (firing) =>
+      firing.event === event && firing.mode === 'enforce' && STOPS.has(firing.decision) && firing.waived === null,
+  );
+  const against = firings[place];
+  if (!isOpen || against?.decision === 'deny' || (tier !== 3 && against === undefined)) return [];
+  const by =
+    against === undefined
+      ? 'the policy: no rule that is in force stops it'
+      : against.decision === 'ask'
+        ? 'whoever was asked in the client: what they said is not in the log'
+        : 'the policy: a gate changed it, and did not stop it';
+  const firing = place < 0 ? null : place;
+  return [
+    { ...one, kind: 'outcome-unknown', rule: against?.rule ?? null, reason: against?.reason ?? one.reason, firing, by },
+  ];
 };
 
 const STOPS: ReadonlySet<string> = new Set(['deny', 'ask', 'rewrite']);

@@ -116,20 +116,23 @@ const sessionOf = (
   )?.event;
   const place = git === undefined ? null : (shown.event(git).data as Partial<EventData<'GitObserved'>>);
   const version = started?.data['version'] ?? started?.data['cli_version'];
+  const isImported = indexed?.imported === true;
+  const shownWorktree = last === undefined ? worktree : shown.event(last.event).worktree;
   return {
     id: first === undefined ? stream : shown.event(first.event).stream,
-    project,
+    // A transcript says itself where it belongs.
+    project: isImported ? (shownWorktree?.split(/[\\/]/).findLast((name) => name !== '') ?? project) : project,
     host: first?.event.host ?? indexed?.host ?? '',
     hostVersion: typeof version === 'string' ? version : null,
     model: typeof model === 'string' ? model : null,
     kind: after.session.kind,
-    worktree: last === undefined ? worktree : shown.event(last.event).worktree,
+    worktree: shownWorktree,
     branch: place?.branch ?? null,
     commit: place?.commit ?? null,
     from: first?.event.at ?? '',
     to: last?.event.at ?? '',
     isLive: indexed?.endedAt === null && indexed.imported === false,
-    isImported: indexed?.imported === true,
+    isImported,
     counts: {
       events: session.lines.length,
       turns: turns.filter(({ event }) => event !== null).length,

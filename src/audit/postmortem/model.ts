@@ -93,8 +93,10 @@ export type AllowedKind =
   | 'only-watched'
   /** docket was not there: today's gates would have stopped it. */
   | 'hypothetical'
-  /** A command of the riskiest tier that no rule spoke against. */
+  /** A command of the riskiest tier that no rule stopped. */
   | 'unopposed'
+  /** A gate asked about it or changed it, or it is of the riskiest tier, and nothing says whether it ran. */
+  | 'outcome-unknown'
   /** The agent was warned and went on. */
   | 'warned';
 

@@ -1,6 +1,6 @@
 import { atWords, counted } from '../../gates/gate.ts';
 import { voicesIn } from './interventions.ts';
-import type { Entry, Postmortem } from './model.ts';
+import type { Entry, Firing, Postmortem } from './model.ts';
 import { oneLine } from './texts.ts';
 
 /** Five sentences: what was asked, what was done, what gates did, how it ended, whether the record can be trusted. */
@@ -22,7 +22,8 @@ const asked = ({ session, turns }: Made): string => {
   const when = `${atWords(from).slice('at '.length)}, ${durationWords(Date.parse(to) - Date.parse(from))}`;
   const said = first === undefined ? 'nobody gave it a prompt' : `was asked: "${oneLine(first.prompt, 200)}"`;
   const more = prompts.length > 1 ? `, and ${counted(prompts.length - 1, 'more prompt')}` : '';
-  return `${what} (${when}${isImported ? ', imported from a transcript' : ''}) ${said}${more}.`;
+  const end = more === '' && /[.!?…]"$/.test(said) ? '' : '.';
+  return `${what} (${when}${isImported ? ', imported from a transcript' : ''}) ${said}${more}${end}`;
 };
 
 /** `2 h 10 min`, `40 s` */
@@ -56,35 +57,47 @@ const VERBS = [
   ['rewrite', 'changed'],
 ] as const;
 
-const gated = ({ firings, groups, session }: Made): string => {
+const gated = ({ firings, session, policies }: Made): string => {
+  const { isImported } = session;
+  const isReal = ({ waived, mode }: Firing): boolean => waived === null && (mode === 'enforce' || isImported);
   const stopped = VERBS.flatMap(([decision, verb]) => {
-    const count = session.counts.byDecision[decision] ?? 0;
-    return count === 0 ? [] : [`${verb} ${counted(count, 'time')}`];
+    const all = firings.filter((firing) => isReal(firing) && firing.decision === decision);
+    const events = new Set(all.map(({ event }) => event)).size;
+    return events === 0 ? [] : [`${verb} ${events} (${rulesOf(all)})`];
   });
-  const waived = firings.filter((firing) => firing.waived !== null).length;
-  const watched = firings.filter(
-    ({ mode, decision, waived: by }) =>
-      by === null && mode === 'monitor' && decision !== 'advise' && decision !== 'allow',
-  ).length;
-  const often = groups
-    .filter((group) => !group.waived && VERBS.some(([decision]) => decision === group.decision))
-    .sort((a, b) => b.firings.length - a.firings.length)[0];
-  const would = session.isImported ? "Today's gates would have" : 'Gates';
-  const verbs = session.isImported ? stopped : stopped;
-  const first =
-    verbs.length === 0
-      ? session.isImported
-        ? "Today's gates would have stopped nothing"
-        : 'Gates stopped nothing'
-      : `${would} ${listWords(verbs)}${often === undefined ? '' : `, most often by ${often.rule}`}`;
+  const waived = firings.filter((firing) => firing.waived !== null);
+  const watched = isImported
+    ? []
+    : firings.filter(({ mode, decision, waived: by }) => by === null && mode === 'monitor' && isStop(decision));
+  const isWatching = isImported && firings.length > 0 && firings.every(({ mode }) => mode === 'monitor');
+  const who = isImported
+    ? `Under today's policy (preset ${policies[0]?.preset ?? 'observe'}) gates would have`
+    : 'Gates';
   return [
-    first,
-    ...(waived === 0 ? [] : [`${waived} more ${waived === 1 ? 'was' : 'were'} let through by a waiver`]),
-    ...(watched === 0 ? [] : [`${watched} would have been stopped by gates that only watch`]),
+    `${who} ${stopped.length === 0 ? 'stopped and changed nothing' : listWords(stopped)}${isWatching && stopped.length > 0 ? ', all of which that policy only watches' : ''}`,
+    ...(waived.length === 0
+      ? []
+      : [`${waived.length} more ${waived.length === 1 ? 'was' : 'were'} let through by waivers (${rulesOf(waived)})`]),
+    ...(watched.length === 0
+      ? []
+      : [`gates that only watch would have stopped or changed ${watched.length} (${rulesOf(watched)})`]),
   ]
     .join('; ')
     .concat('.');
 };
+
+const isStop = (decision: string): boolean => VERBS.some(([stop]) => stop === decision);
+
+/** The rules that fired most, each with how often where that is more than once. */
+const rulesOf = (firings: readonly Firing[]): string => {
+  const counts = new Map<string, number>();
+  for (const { rule } of firings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  const most = [...counts].sort(([, a], [, b]) => b - a);
+  const shown = most.slice(0, MOST_RULES).map(([rule, count]) => (count === 1 ? rule : `${rule} ${count} times`));
+  return [...shown, ...(most.length > MOST_RULES ? [`${most.length - MOST_RULES} more rules`] : [])].join(', ');
+};
+
+const MOST_RULES = 3;
 
 /** `a, b and c` */
 const listWords = (words: readonly string[]): string =>

@@ -1,5 +1,6 @@
 import type { ExportOrigin } from '../format.ts';
-import { htmlWriter } from '../page/html.ts';
+import { writeBuiltPage } from '../page/html.ts';
+import { writeMarkdown } from './markdown/write.ts';
 import type { Postmortem } from './model.ts';
 
 /** A way to write a postmortem down. */
@@ -11,11 +12,12 @@ export interface PostmortemWriter {
 
 /** Every format of `docket postmortem`; the first one where nothing else is asked for. */
 export const POSTMORTEM_WRITERS: readonly PostmortemWriter[] = [
+  { name: 'md', write: writeMarkdown },
+  { name: 'html', write: writeBuiltPage },
   {
     name: 'json',
     write: function* (postmortem) {
       yield `${JSON.stringify(postmortem)}\n`;
     },
   },
-  htmlWriter,
 ];

@@ -114,13 +114,18 @@ const causeView = (cause: Cause, places: Places): Element => {
   );
 };
 
-/** What happened, when, and who is behind it; it leads to the entry. */
-export const causeWords = ({ event, at, summary, actor, provenance }: Cause, places: Places): Child[] => [
-  clock(at),
-  ' ',
-  linkTo(places.entryId(event), data(summary)),
-  el('span', { class: 'by' }, ' ', '(', actor === 'main' ? null : data(`${actor}, `), provenance, ')'),
-];
+/** What happened, when, and who is behind it; it leads to the entry, or to that of what it came from. */
+export const causeWords = (cause: Cause, places: Places): Child[] => {
+  const { at, type, summary, actor, provenance } = cause;
+  let id: string | null = null;
+  for (let one: Cause | null = cause; one !== null && id === null; one = one.cause) id = places.entryId(one.event);
+  return [
+    clock(at),
+    ' ',
+    linkTo(id, data(summary)),
+    el('span', { class: 'by' }, ` ${type}, `, actor === 'main' ? null : data(`${actor}, `), provenance),
+  ];
+};
 
 /** What had been so, and what ended it. */
 export const undoneWords = ({ condition, was, since, by }: UndoneState, places: Places): Child[] => [

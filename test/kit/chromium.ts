@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { pageAssets } from '../../scripts/page-assets.mjs';
-import { writePage } from '../../src/audit/page/page.ts';
 import type { Postmortem } from '../../src/audit/postmortem/model.ts';
+import { htmlOf } from './page-html.ts';
 
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -84,14 +83,6 @@ export const describeInChromium = (name: string, tests: (browsing: Browsing) => 
     };
     tests({ openHtml, open: async (postmortem, options) => await openHtml(await htmlOf(postmortem), options) });
   });
-};
-
-let assets: ReturnType<typeof pageAssets> | undefined;
-
-/** The page of a postmortem, from the sources. */
-export const htmlOf = async (postmortem: Postmortem): Promise<string> => {
-  assets ??= pageAssets();
-  return [...writePage(postmortem, await assets)].join('');
 };
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -95,8 +95,11 @@ const jump = (from: Element, id: string): void => {
 
 const readAddress = (): void => {
   state = stateOf(location.hash);
+  // A plain id is a link to an element: the browser would go there in its own way, and take the focus away.
+  writeAddress();
   render();
-  if (state.at !== null) arrive(state.at);
+  // Where filters hide what was looked at before they were chosen, the filters are what is meant.
+  if (state.at !== null) travelTo(state.at);
 };
 
 document.addEventListener('click', (event) => {

@@ -10,17 +10,16 @@ export interface PageState {
 
 export const FIRST_STATE: PageState = { search: '', chosen: NOTHING_CHOSEN, at: null };
 
-/** The part of the address behind `#`; a plain id where nothing else is to be said. */
+/** The part of the address behind `#`. It is never an id, to which browsers would go by themselves. */
 export const hashOf = ({ search, chosen, at }: PageState): string => {
   const words = new URLSearchParams();
   if (search !== '') words.set('q', search);
   for (const name of FACETS) for (const value of chosen[name]) words.append(name, value);
-  if (words.size === 0) return at ?? '';
   if (at !== null) words.set('at', at);
   return words.toString();
 };
 
-/** Reads it back; what it does not know it leaves out. */
+/** Reads it back, and a plain id as well; what it does not know it leaves out. */
 export const stateOf = (hash: string): PageState => {
   const text = hash.replace(/^#/, '');
   if (!text.includes('=')) return { ...FIRST_STATE, at: text === '' ? null : text };

@@ -86,6 +86,11 @@ describeInChromium('finding something in the page', ({ open }) => {
     expect(await shownEntries(other.page)).toBe(150);
   });
 
+  it('keeps choices that hide what was looked at before', async () => {
+    const { page } = await open(made, { hash: '#kind=prompt&at=e1' });
+    expect(await page.locator('#chips button').allTextContents()).toEqual(['kind: prompt ×', 'Show everything']);
+  });
+
   it('goes back through the choices', async () => {
     const { page } = await open(made);
     await page.locator('#facet-kind').selectOption({ label: 'prompt' });

@@ -96,7 +96,7 @@ const jump = (from: Element, id: string): void => {
 const readAddress = (): void => {
   state = stateOf(location.hash);
   // A plain id is a link to an element: the browser would go there in its own way, and take the focus away.
-  writeAddress();
+  if (location.hash !== '') writeAddress();
   render();
   // Where filters hide what was looked at before they were chosen, the filters are what is meant.
   if (state.at !== null) travelTo(state.at);
@@ -166,6 +166,7 @@ listenToKeys(help, (action) => ACTIONS[action]());
 required('keys').addEventListener('click', showHelp);
 required('help-close').addEventListener('click', () => help.close());
 openForPaper();
-addEventListener('popstate', readAddress);
+// Only then is the browser done with going where the address says.
+addEventListener('hashchange', readAddress);
 document.documentElement.dataset['scripted'] = '';
 readAddress();

@@ -23,12 +23,14 @@ export const MARK_MEANINGS: Readonly<Record<MarkWord, string>> = {
   person: 'a person stepped in',
 };
 
-/** The mark's drawing, around the beginning of the coordinates it stands in. */
-export const drawMark = (word: MarkWord, isQuiet: boolean): Element[] => [
-  el('path', { d: SHAPES[word].outline, class: isQuiet ? `m-${word} quiet` : `m-${word}` }),
+/** The mark's outline, around the beginning of the coordinates it stands in. */
+export const drawOutline = (word: MarkWord, isQuiet: boolean): Element =>
+  el('path', { d: SHAPES[word].outline, class: isQuiet ? `m-${word} quiet` : `m-${word}` });
+
+/** The mark's sign, to be drawn over its outline. */
+export const drawSign = (word: MarkWord, isQuiet: boolean): Element =>
   el(
     'text',
     { class: isQuiet ? 'sign quiet' : 'sign', 'text-anchor': 'middle', y: word === 'problem' ? 6 : 4 },
     SHAPES[word].sign,
-  ),
-];
+  );

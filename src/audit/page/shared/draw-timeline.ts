@@ -1,4 +1,4 @@
-import { drawMark } from './draw-marks.ts';
+import { drawOutline, drawSign } from './draw-marks.ts';
 import { type Element, el } from './element.ts';
 import { MARK_WORDS, type TimelineData, type TimelineMark, type TimelineTurn } from './timeline-data.ts';
 
@@ -68,31 +68,32 @@ const scaleOf = (turns: readonly TimelineTurn[]): Scale => {
 const lanesBetween = ({ laneOf }: TimelineData, from: number, to: number): number[] =>
   [...new Set(laneOf.slice(from, to))].sort((a, b) => a - b);
 
-const drawTurn = ({ turn, from, to }: Scale['turns'][number], place: number, height: number): Element =>
-  el(
-    'a',
-    {
-      class: place % 2 === 0 ? 'turn-cell even' : 'turn-cell',
-      href: `#${turn.id}`,
-      'data-turn': turn.name,
-      'aria-label': turn.label,
-    },
-    el('title', {}, turn.label),
-    el('rect', { x: percent(from), y: 0, width: percent(to - from), height }),
-    // A number needs room: what is narrow on a wide screen has none on a small one.
-    to - from > 0.02 &&
-      el(
-        'svg',
-        { x: percent(from) },
-        el('text', { class: to - from > 0.09 ? 'number' : 'number roomy', x: 6, y: 15 }, turn.name),
-      ),
-    to - from > 0.05 &&
-      el(
-        'svg',
-        { x: percent(from) },
-        el('text', { class: to - from > 0.16 ? 'at' : 'at roomy', x: 6, y: 31 }, turn.at),
-      ),
+/** What is only to be seen stands beside the link, whose name says it in words. */
+const drawTurn = ({ turn, from, to }: Scale['turns'][number], place: number, height: number): Element => {
+  const width = to - from;
+  return el(
+    'g',
+    {},
+    el(
+      'a',
+      {
+        class: place % 2 === 0 ? 'turn-cell even' : 'turn-cell',
+        href: `#${turn.id}`,
+        'data-turn': turn.name,
+        'aria-label': turn.label,
+      },
+      el('title', {}, turn.label),
+      el('rect', { x: percent(from), y: 0, width: percent(width), height }),
+    ),
+    el(
+      'svg',
+      { class: 'label', x: percent(from), 'aria-hidden': 'true' },
+      // A text needs room: what is narrow on a wide screen has none on a small one.
+      width > 0.02 && el('text', { class: width > 0.09 ? 'number' : 'number roomy', x: 6, y: 15 }, turn.name),
+      width > 0.05 && el('text', { class: width > 0.16 ? 'at' : 'at roomy', x: 6, y: 31 }, turn.at),
+    ),
   );
+};
 
 const drawActivity = (
   { laneOf }: TimelineData,
@@ -142,14 +143,20 @@ const drawMarks = (
     const label = more === 0 ? gravest.label : `${gravest.label}, and ${more} more here`;
     const hasRoom = [...gathered.keys()].every((other) => other === bin || Math.abs(other - bin) >= WORD_BINS);
     const words = [hasRoom && gravest.word, more > 0 && `+${more}`].filter((word) => word !== false).join(' ');
+    const x = percent((bin + 0.5) / MARK_BINS);
     return el(
-      'a',
-      { class: 'mark', href: `#${gravest.to}`, 'aria-label': label },
-      el('title', {}, label),
+      'g',
+      {},
+      el(
+        'a',
+        { class: 'mark', href: `#${gravest.to}`, 'aria-label': label },
+        el('title', {}, label),
+        el('svg', { x, y: middle }, drawOutline(gravest.word, gravest.isQuiet)),
+      ),
       el(
         'svg',
-        { x: percent((bin + 0.5) / MARK_BINS), y: middle },
-        ...drawMark(gravest.word, gravest.isQuiet),
+        { class: 'label', x, y: middle, 'aria-hidden': 'true' },
+        drawSign(gravest.word, gravest.isQuiet),
         words !== '' && el('text', { class: 'word', 'text-anchor': 'middle', y: -13 }, words),
       ),
     );

@@ -1,5 +1,5 @@
 import type { Entry, Postmortem } from '../../postmortem/model.ts';
-import { drawMark, MARK_MEANINGS } from '../shared/draw-marks.ts';
+import { drawOutline, drawSign, MARK_MEANINGS } from '../shared/draw-marks.ts';
 import { drawTimeline } from '../shared/draw-timeline.ts';
 import { type Element, el } from '../shared/element.ts';
 import { MARK_WORDS, type MarkWord, type TimelineData, type TimelineMark } from '../shared/timeline-data.ts';
@@ -41,7 +41,8 @@ export const timelineView = (data: TimelineData): Element =>
           el(
             'svg',
             { width: 22, height: 22, viewBox: '-11 -11 22 22', 'aria-hidden': 'true' },
-            ...drawMark(word, false),
+            drawOutline(word, false),
+            drawSign(word, false),
           ),
           ` ${word}: ${MARK_MEANINGS[word]}`,
         ),

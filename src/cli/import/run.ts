@@ -112,15 +112,14 @@ const eachSession = async (
 ): Promise<FileReport[]> => {
   const known = knownEvents(folder);
   const texts = redactionTexts(readPolicyFiles(policyDir, io.env));
-  const redactData = bulkRedaction();
+  const redaction = bulkRedaction();
   const progress = byteProgressFor(io);
   const reports: FileReport[] = [];
   for (const [at, files] of sessions.entries()) {
     const onBytes = progress.on(`importing session ${at + 1} of ${sessions.length}`);
     const deps = {
       known,
-      // The redaction looks at each text itself, once.
-      target: { ...target, redactData, redactionTexts: texts, mayHoldSecret: () => true },
+      target: { ...target, ...redaction, redactionTexts: texts },
       projects: [policyDir, projectDir],
       onBytes,
     };

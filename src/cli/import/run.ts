@@ -5,7 +5,6 @@ import { refuseLinks } from '../../events/location.ts';
 import { nodeLogFs } from '../../events/log-fs.ts';
 import { openProjectLog } from '../../events/project-log.ts';
 import { bulkRedaction } from '../../events/redact.ts';
-import { loadState } from '../../hooks/load-state.ts';
 import { readPolicyFiles, redactionTexts } from '../../hooks/observers/policy.ts';
 import { findTranscripts, isAgentFile, type SessionFiles } from '../../replay/import/find-transcripts.ts';
 import { identify } from '../../replay/import/identify.ts';
@@ -18,6 +17,7 @@ import { importSession } from './import-session.ts';
 import { knownEvents } from './known-events.ts';
 import { type FileReport, fileReport, importReport } from './report.ts';
 import { reportText } from './report-text.ts';
+import { saveState } from './save-state.ts';
 import type { WriteTarget } from './write-session.ts';
 
 export interface ImportOptions {
@@ -85,7 +85,7 @@ const importAll = async (sessions: readonly SessionFiles[], io: Io): Promise<Imp
     const target = { append: (lines: readonly string[]) => writer.append(lines), blobs: log.blobs };
     const reports = await eachSession(sessions, folder, location, target, io);
     // The next hook call must not have to read all that was imported.
-    if (reports.some(({ events }) => events > 0)) loadState(folder, location.root, null).save(true);
+    if (reports.some(({ events }) => events > 0)) saveState(folder, location.root);
     writer.sync();
     return { root: location.root, reports };
   } finally {

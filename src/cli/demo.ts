@@ -7,6 +7,7 @@ import { isLogLine, readLines } from '../events/log-reader.ts';
 import type { Position } from '../events/position.ts';
 import type { EventData } from '../events/schemas.ts';
 import { summaryOf } from '../replay/summary.ts';
+import { DEMO_POLICY, DEMO_SOURCE, writeAsRecorded } from './demo-files.ts';
 import type { ExitCode, Io } from './io.ts';
 import { progressFor } from './progress.ts';
 import { findProject } from './project.ts';
@@ -87,18 +88,19 @@ const playSession = async (
   onCall: () => void,
 ): Promise<void> => {
   for await (const payload of recordedSession(session, path)) {
+    writeAsRecorded(payload);
     spawnSync(process.execPath, [hook, '--host', 'claude-code'], { input: JSON.stringify(payload), env });
     onCall();
   }
 };
 
 /** The call of the recorded session that is worth explaining. */
-const DENIED_CALL = 'toolu_03write';
+const DENIED_CALL = 'toolu_06commit';
 
 const fillProject = (project: string, env: NodeJS.ProcessEnv): void => {
   mkdirSync(join(project, 'src'));
-  writeFileSync(join(project, 'src', 'cart.js'), 'export const total = (xs) => xs.reduce((a, b) => a + b, 0);\n');
-  writeFileSync(join(project, 'docket.config.json'), `${JSON.stringify({ preset: 'strict' }, null, 2)}\n`);
+  writeFileSync(join(project, DEMO_SOURCE.path), DEMO_SOURCE.text);
+  writeFileSync(join(project, 'docket.config.json'), `${JSON.stringify(DEMO_POLICY, null, 2)}\n`);
   const git = (...args: string[]) => execFileSync('git', args, { cwd: project, env, stdio: 'ignore' });
   try {
     git('init', '--quiet');

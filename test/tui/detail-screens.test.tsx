@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demoPayloads, logOf } from './kit/demo-log.ts';
+import { demoLog } from './kit/demo-log.ts';
 import { type Shown, show } from './kit/show.tsx';
 
 const SIZES = [
@@ -12,7 +12,7 @@ const screenFile = (name: string, columns: number, rows: number): string =>
   join(import.meta.dirname, 'screens', `${name}-${columns}x${rows}.txt`);
 
 const openDemo = async (columns: number, rows: number): Promise<Shown> => {
-  const terminal = show(await logOf(demoPayloads()), { columns, rows });
+  const terminal = show(await demoLog(), { columns, rows });
   await terminal.keys('enter');
   await terminal.text();
   return terminal;

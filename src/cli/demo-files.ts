@@ -19,5 +19,9 @@ export const writeAsRecorded = (payload: Readonly<Record<string, unknown>>): voi
   const { file_path: path, content, old_string: before, new_string: after } = input;
   if (path === undefined) return;
   if (content !== undefined) writeFileSync(path, content);
-  else if (before !== undefined) writeFileSync(path, readFileSync(path, 'utf8').replace(before, () => after ?? ''));
+  else if (before !== undefined)
+    writeFileSync(
+      path,
+      readFileSync(path, 'utf8').replace(before, () => after ?? ''),
+    );
 };

@@ -27,6 +27,8 @@ export interface DemoFiles {
 /** A project in which the recorded session was played. */
 export interface DemoProject {
   readonly path: string;
+  /** The event that is worth explaining; null where the hook did not record it. */
+  readonly denied: () => string | null;
   /** Of somebody who works there. */
   readonly io: Io;
   readonly remove: () => void;
@@ -79,7 +81,20 @@ const startDemo = (io: Io): DemoProject => {
   const path = mkdtempSync(join(tmpdir(), 'docket-demo-'));
   const env = demoEnv(io.env, path);
   fillProject(path, env);
-  return { path, io: { ...io, env, cwd: path }, remove: () => rmSync(path, { recursive: true, force: true }) };
+  const own: Io = { ...io, env, cwd: path };
+  return {
+    path,
+    io: own,
+    denied: () => deniedEvent(own),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+};
+
+const deniedEvent = (io: Io): string | null => {
+  for (const line of readLines(findProject(io).folder)) {
+    if (isLogLine(line) && line.event.type === 'ToolRequested' && line.event.call === DENIED_CALL) return line.event.id;
+  }
+  return null;
 };
 
 const playSession = async (

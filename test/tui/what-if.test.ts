@@ -103,8 +103,8 @@ describe('what if', () => {
 
   it('says where nothing changes', async () => {
     const tried = choose((await onDenied()).press('x'), 'lint').press('l');
-    expect(tried.said).toMatch(/^Nothing changes, of \d+ that were judged\.$/);
-    expect(tried.press('tab').model.notice).toContain('Nothing changes');
+    expect(tried.said).toMatch(/^Nothing would have been said otherwise, of \d+ that were judged\.$/);
+    expect(tried.press('tab').model.notice).toContain('Nothing is said otherwise');
   });
 
   it('is left without a trace', async () => {

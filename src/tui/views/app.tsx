@@ -25,12 +25,14 @@ export interface AppProps {
   readonly world: World;
   /** The session to begin with; null for the list of them. */
   readonly open: string | null;
+  /** The row of it to begin at; null for the first one. */
+  readonly row?: string | null;
 }
 
 /** The whole program: keys go into the model, the model onto the screen, and its effects are carried out here. */
-export const App = ({ source, world, open }: AppProps) => {
+export const App = ({ source, world, open, row = null }: AppProps) => {
   const size = useSize();
-  const [first] = useState(() => beginning(source, size, open, world));
+  const [first] = useState(() => beginning(source, size, { open, row }, world));
   const { model, latest, change } = useModel(() => first.model);
   const [opened, setOpened] = useState<OpenSession | null>(first.opened);
   const known = useKnown(model, opened);
@@ -69,7 +71,7 @@ export const App = ({ source, world, open }: AppProps) => {
   });
 
   useSessions(source, model.sessions.isComplete, (entries) => {
-    change((known) => begin({ ...known, sessions: { ...known.sessions, entries, isComplete: true } }, open));
+    change((known) => begin({ ...known, sessions: { ...known.sessions, entries, isComplete: true } }, { open, row }));
     const begun = latest().session;
     if (begun !== null) openSession(begun.entry.session);
   });
@@ -94,14 +96,17 @@ const takeAway = (
 ): string => {
   if (effect.kind === 'copy') {
     const { text, name } = copied(effect.what, model, opened);
-    return text === null ? `There is no ${name} here.` : `${world.copy(text)}: ${name}`;
+    if (text === null) return `There is no ${name} here.`;
+    if (effect.what !== 'command') return `${world.copy(text)}: ${name}`;
+    world.onCommandCopied();
+    return `${world.copy(`${world.commandPrefix}${text}`)}: ${name}`;
   }
   if (opened === null || model.session === null) return 'Open a session first.';
   return exportLines(opened.lines(), exportedEvents(effect.what, model.session), effect.path, world.cwd);
 };
 
 /** What the first frame shows: as much as is there at once. */
-const beginning = (source: Source, size: Model['size'], open: string | null, world: World) => {
+const beginning = (source: Source, size: Model['size'], open: Opening, world: World) => {
   const entries = source.readOn(FIRST_BLOCKS);
   const started = startModel(size, entries ?? [], world.now());
   if (entries === null) {
@@ -112,11 +117,13 @@ const beginning = (source: Source, size: Model['size'], open: string | null, wor
   return { model: withRead(model, opened), opened };
 };
 
-const begin = (model: Model, open: string | null): Model => {
+type Opening = Required<Pick<AppProps, 'open' | 'row'>>;
+
+const begin = (model: Model, { open, row }: Opening): Model => {
   const cursor = model.sessions.entries.findIndex(({ session }) => session === open);
   const entry = model.sessions.entries[cursor];
   if (entry === undefined) return model;
-  return { ...model, sessions: { ...model.sessions, cursor }, session: startSession(entry) };
+  return { ...model, sessions: { ...model.sessions, cursor }, session: startSession(entry, row) };
 };
 
 /** The newest model with what only the drawing knows: the size of the terminal, and what is known of the row it draws. */

@@ -180,12 +180,7 @@ describe('the other gates', () => {
   it('say why they said nothing, in a part that is open where nobody said anything', () => {
     const silent = [{ gate: 'mock-gate', reason: 'off', detail: 'The policy had mock-gate off.', conditions: [] }];
     expect(drawn(why([], { silent }))).toBe(
-      [
-        'No gate had anything to say of this.',
-        '',
-        '▾ 1 gate said nothing',
-        '  ▸ mock-gate            off',
-      ].join('\n'),
+      ['No gate had anything to say of this.', '', '▾ 1 gate said nothing', '  ▸ mock-gate            off'].join('\n'),
     );
     expect(drawn(why([verdict()], { silent }))).toContain('▸ 1 gate said nothing  mock-gate');
     expect(drawn(why([], { silent }), ['silent.mock-gate'])).toContain('    The policy had mock-gate off.');

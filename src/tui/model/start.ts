@@ -27,6 +27,7 @@ export const startSession = (entry: SessionEntry, row: string | null = null): Se
   play: { isOn: false, speed: 1 },
   follow: null,
   search: null,
+  found: null,
   isComplete: false,
   cursor: 0,
   top: 0,

@@ -4,6 +4,7 @@ import type { Effect } from '../model/command.ts';
 import type { Model } from '../model/model.ts';
 import { linesOf, withParts } from '../model/moves.ts';
 import { press } from '../model/press.ts';
+import { soughtIn } from '../model/search.ts';
 import { startModel, startSession } from '../model/start.ts';
 import { whatIfFound } from '../model/what-if-moves.ts';
 import type { OpenSession, Source } from '../source/log-source.ts';
@@ -17,6 +18,7 @@ import { Screen } from './screen.tsx';
 import { useKnown, whatIfQuestion } from './use-known.ts';
 import { useModel } from './use-model.ts';
 import { openBegun, useFollowing, usePlaying, useReading, withRead } from './use-reading.ts';
+import { useSearching } from './use-searching.ts';
 import { FIRST_BLOCKS, useSessions } from './use-sessions.ts';
 import type { World } from './world.ts';
 
@@ -80,6 +82,7 @@ export const App = ({ source, world, open, row = null }: AppProps) => {
     if (model.session !== null) openSession(model.session.entry.session);
   });
   usePlaying(model.session, change);
+  useSearching(soughtIn(model), opened, change);
 
   const View = world.isLinear ? LinearView : Screen;
   return <View model={current} detail={session === null ? [] : linesOf(current, session)} />;

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Scope } from './hook-command.ts';
+import { managedSettings, type Surroundings, settingsPath } from './settings-target.ts';
+
+/** One of the host's settings files that count for a project; it need not exist. */
+export interface SettingsFile {
+  readonly scope: Scope;
+  readonly path: string;
+}
+
+/** All of them, weakest first: each over the one before, their hooks together. */
+export const settingsFiles = (around: Surroundings): SettingsFile[] => [
+  ...(['user', 'project', 'local'] as const).map((scope) => ({ scope, path: settingsPath({ ...around, scope }) })),
+  ...managedFiles(around).map((path) => ({ scope: 'managed' as const, path })),
+];
+
+const managedFiles = (around: Surroundings): string[] => {
+  const { file, folder } = managedSettings(around);
+  return [file, ...jsonIn(folder).map((name) => join(folder, name))];
+};
+
+const jsonIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json') && !name.startsWith('.'))
+      .sort();
+  } catch {
+    return [];
+  }
+};

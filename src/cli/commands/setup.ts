@@ -16,10 +16,16 @@ export const addSetupCommands = (
   command('init', 'Register docket with the agent in this project. Shows what would change and asks.', [
     'docket init --preset standard',
     'docket init --scope project --preset strict --yes',
-    'docket init --dry-run',
+    'docket init --scope user --retire',
+    'docket init --scope managed > docket.json',
   ])
     .option('--preset <name>', 'write a policy: observe, standard or strict')
-    .option('--scope <scope>', 'which settings file: project (committed), local (this machine) or user', 'local')
+    .option(
+      '--scope <scope>',
+      "which settings file: project (committed), local (this machine), user, or managed (an administrator's); else local",
+    )
+    .option('--retire', 'take shell hooks out that docket does the work of, and keep what their state files say')
+    .option('--write', 'managed scope: write the file, as administrator, instead of printing it')
     .option('--client-version <version>', 'register what this version of the client knows; else it is asked')
     .option('--yes', 'write without asking')
     .option('--dry-run', 'only show')
@@ -34,7 +40,7 @@ export const addSetupCommands = (
     'docket uninstall --scope user --yes',
     'docket uninstall --purge',
   ])
-    .option('--scope <scope>', 'which settings file: project, local or user', 'local')
+    .option('--scope <scope>', 'which settings file: project, local, user or managed', 'local')
     .option('--purge', "also remove the project's log and policy")
     .option('--yes', 'write without asking')
     .option('--dry-run', 'only show')

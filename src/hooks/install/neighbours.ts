@@ -1,11 +1,8 @@
-import { parse } from 'jsonc-parser';
 import type { Scope } from './hook-command.ts';
 import { docketHooks, foreignHooks, foreignRewriters, type SettingsHook } from './matcher.ts';
-import { checkJsonObject } from './settings-check.ts';
 import { countOwnEntries } from './settings-edit.ts';
-import { settingsFiles } from './settings-files.ts';
+import { readSettings, settingsFiles } from './settings-files.ts';
 import type { Surroundings } from './settings-target.ts';
-import { readTextFile } from './text-file.ts';
 
 /** What else one of the host's settings files brings to the same sessions: hooks of all scopes add up (§1.8). */
 export interface Neighbour {
@@ -28,11 +25,9 @@ export interface Neighbour {
 /** The settings files of all scopes that exist and can be read. */
 export const neighbours = (around: Surroundings): Neighbour[] =>
   settingsFiles(around).flatMap(({ scope, path }): Neighbour[] => {
-    const read = readTextFile(path);
-    if (!read.ok || read.value.text === null) return [];
-    const { text } = read.value;
-    if (checkJsonObject(text, 'hooks')?.code === 'bad-json') return [];
-    const settings: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+    const read = readSettings(path);
+    if (read === null) return [];
+    const { text, settings } = read;
     const { disableAllHooks, allowManagedHooksOnly } = (settings ?? {}) as Record<string, unknown>;
     const disablesHooks = disableAllHooks === true;
     const managedOnly = scope === 'managed' && allowManagedHooksOnly === true;

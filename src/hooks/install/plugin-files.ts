@@ -20,6 +20,16 @@ export interface PackageFacts {
  */
 export const PLUGIN_CLIENT = '2.1.331';
 
+const PLUGIN_ROOT = '$' + '{CLAUDE_PLUGIN_ROOT}';
+
+/** How the plugin starts docket: the host puts the plugin's own folder in. */
+export const PLUGIN_COMMAND: HookCommand = {
+  program: 'node',
+  args: [`${PLUGIN_ROOT}/dist/hook.cjs`],
+  canExec: true,
+  kind: 'plugin',
+};
+
 /**
  * What the plugin registers: the table that `init` registers from, with the time-outs that any policy needs, since the
  * plugin cannot know which one will hold. `node` is that from the PATH, since the file is the same on every machine.
@@ -51,15 +61,6 @@ export const pluginFiles = (facts: PackageFacts): Readonly<Record<string, string
     }),
     'hooks/hooks.json': asText({ description, hooks }),
   };
-};
-
-const PLUGIN_ROOT = '$' + '{CLAUDE_PLUGIN_ROOT}';
-
-const PLUGIN_COMMAND: HookCommand = {
-  program: 'node',
-  args: [`${PLUGIN_ROOT}/dist/hook.cjs`],
-  canExec: true,
-  kind: 'plugin',
 };
 
 /** Ends at once where there is one. */

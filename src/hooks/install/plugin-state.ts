@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { parse } from 'jsonc-parser';
 import { PLUGIN_NAME } from './plugin-files.ts';
-import { settingsFiles } from './settings-files.ts';
+import { readSettings, settingsFiles } from './settings-files.ts';
 import { hostFolder, projectFolder, type Surroundings } from './settings-target.ts';
-import { readTextFile } from './text-file.ts';
 
 /** docket as a plugin of the host, where its settings switch that on for the project. */
 export interface ActivePlugin {
@@ -22,7 +20,7 @@ export interface ActivePlugin {
  */
 export const activePlugin = (around: Surroundings): ActivePlugin | null => {
   const said = settingsFiles(around).flatMap(({ path }) => {
-    const { enabledPlugins } = objectOf(readJson(path));
+    const { enabledPlugins } = objectOf(readSettings(path)?.settings);
     return Object.entries(objectOf(enabledPlugins))
       .filter(([id]) => id.startsWith(`${PLUGIN_NAME}@`))
       .map(([id, value]) => ({ id, path, isOn: value !== false && value !== null }));
@@ -34,20 +32,14 @@ export const activePlugin = (around: Surroundings): ActivePlugin | null => {
 
 /** From the host's own list of what it installed: for the user, or for this project. */
 const installedAt = (id: string, around: Surroundings): string | null => {
-  const { plugins } = objectOf(readJson(join(hostFolder(around), 'plugins', 'installed_plugins.json')));
+  const list = join(hostFolder(around), 'plugins', 'installed_plugins.json');
+  const { plugins } = objectOf(readSettings(list)?.settings);
   const entries = objectOf(plugins)[id];
   const project = projectFolder(around);
   const here = (Array.isArray(entries) ? entries : []).map(objectOf).find(({ scope, projectPath }) => {
     return scope === 'user' || scope === 'managed' || projectPath === project;
   });
   return typeof here?.['installPath'] === 'string' ? here['installPath'] : null;
-};
-
-const readJson = (path: string): unknown => {
-  const read = readTextFile(path);
-  return read.ok && read.value.text !== null
-    ? parse(read.value.text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true })
-    : undefined;
 };
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { activePlugin } from '../../hooks/install/plugin-state.ts';
 import type { AskingIo } from '../approval.ts';
 import { type InitOptions, runInit } from '../init.ts';
 import type { ExitCode } from '../io.ts';
@@ -31,7 +33,9 @@ export const addSetupCommands = (
     .option('--dry-run', 'only show')
     .action(async (options: InitOptions) => {
       const code = await runInit(options, io, { node: process.execPath, hook });
-      if (code === 0 && options.dryRun !== true) makeCodeCache(hook);
+      if (code === 0 && options.dryRun !== true) {
+        for (const folder of hookFolders(hook, io)) makeCodeCache(folder);
+      }
       exitWith(code);
     });
 
@@ -47,10 +51,16 @@ export const addSetupCommands = (
     .action(async (options: UninstallOptions) => exitWith(await runUninstall(options, io)));
 };
 
+/** Where the bundles lie that are run: of this docket, and of the copy that the host made where it is a plugin. */
+const hookFolders = (hook: string, io: AskingIo): string[] => {
+  const copy = activePlugin(io)?.folder ?? null;
+  return [dirname(hook), ...(copy === null || !existsSync(copy) ? [] : [join(copy, 'dist')])];
+};
+
 /** Compiles the hook once for this Node, so that every call starts faster. Where that cannot be, calls are slower. */
-const makeCodeCache = (hook: string): void => {
+const makeCodeCache = (folder: string): void => {
   try {
-    execFileSync(process.execPath, [join(dirname(hook), 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 10_000 });
+    execFileSync(process.execPath, [join(folder, 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 10_000 });
   } catch {
     // A folder that cannot be written: the hook then starts without.
   }

@@ -39,18 +39,12 @@ export const pluginRegistration = (): Registration =>
 
 /**
  * The files that make a Claude Code plugin of the package, by their paths in it: manifest, hooks, and a marketplace that
- * has this one plugin. Where the host copies the package, nobody ran `init` for it, so each start of a session makes
- * sure, beside the session, that V8's code cache for this Node is there.
+ * has this one plugin.
  */
 export const pluginFiles = (facts: PackageFacts): Readonly<Record<string, string>> => {
   const { version, description, license, keywords } = facts;
   const about = { version, description, author: { name: PLUGIN_NAME }, license, keywords };
-  const hooks = Object.fromEntries(
-    Object.entries(pluginRegistration()).map(([event, group]) => [
-      event,
-      event === 'SessionStart' ? [group, { hooks: [MAKE_CODE_CACHE] }] : [group],
-    ]),
-  );
+  const hooks = Object.fromEntries(Object.entries(pluginRegistration()).map(([event, group]) => [event, [group]]));
   return {
     '.claude-plugin/plugin.json': asText({ name: PLUGIN_NAME, ...about }),
     '.claude-plugin/marketplace.json': asText({
@@ -61,15 +55,6 @@ export const pluginFiles = (facts: PackageFacts): Readonly<Record<string, string
     }),
     'hooks/hooks.json': asText({ description, hooks }),
   };
-};
-
-/** Ends at once where there is one. */
-const MAKE_CODE_CACHE = {
-  type: 'command',
-  command: 'node',
-  args: [`${PLUGIN_ROOT}/dist/make-code-cache.cjs`],
-  async: true,
-  timeout: 60,
 };
 
 const asText = (value: unknown): string => `${print(value, { eol: '\n', unit: '  ', indent: '' })}\n`;

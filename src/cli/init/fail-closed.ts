@@ -40,7 +40,7 @@ const call = (type: string, tool: string): Envelope => ({
   cause: null,
   call: null,
   worktree: null,
-  provenance: 'hook',
+  provenance: type === 'PromptSubmitted' ? 'prompt' : 'hook',
   redacted: [],
   data: { tool_name: tool, tool_input: {}, prompt: '' },
 });

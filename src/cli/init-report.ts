@@ -97,7 +97,11 @@ const closedNotes = ({ resolved, clientVersion }: InitPlan): string[] => {
 /** What a person should look at before they say yes: one text each. */
 export const warnings = (plan: InitPlan, io: Io): string[] => {
   const around = neighbours(io);
-  const rewriters = around.flatMap(({ path, rewriters: hooks }) => hooks.map((hook) => hookLine(hook, path, io)));
+  const stays = (hook: SettingsHook, path: string): boolean =>
+    !(plan.retire && path === plan.settings.file.path && shellHookName(hook) !== null);
+  const rewriters = around.flatMap(({ path, rewriters: hooks }) =>
+    hooks.filter((hook) => stays(hook, path)).map((hook) => hookLine(hook, path, io)),
+  );
   const others = around.filter(({ scope, own }) => scope !== plan.scope && own > 0);
   return [
     ...(rewriters.length > 0

@@ -43,8 +43,11 @@ describe('docket init beside shell hooks from before', () => {
 
   it('--retire takes exactly those out; uninstall gives the file back byte for byte', async () => {
     const project = withOld();
-    const { code, out } = await init(project, { yes: true, scope: 'project', retire: true });
+    const { code, out, err } = await init(project, { yes: true, scope: 'project', retire: true });
     expect(code).toBe(0);
+    // Of the hooks that may rewrite the same calls, only the one that stays.
+    expect(err).toContain('PreToolUse (Bash): ./audit.sh');
+    expect(err).not.toContain('guard.sh');
     expect(out).toContain('takes out guard, auto-review, workflow markers, surface: the scripts stay');
     expect(out).toContain('kept 1 hook of yours');
     const text = project.read(SHARED);

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { HookRun } from '../../hooks/host-outcome/outcome.ts';
+import type { CanaryPlace } from './canary-place.ts';
 import { timeoutOf } from './checks/timeouts.ts';
 import { hookEnvironment } from './trust.ts';
 import type { DocketEntry, World } from './world.ts';
@@ -17,23 +18,22 @@ export interface EntryRun extends HookRun {
 
 /**
  * Runs an entry of docket as the client does: in its form, in the project's folder, with the client's variables, the payload on
- * standard input. What it records goes to `folder`, and nothing of it to the project's log.
+ * standard input. What it records goes to the log of `place`, and nothing of it to the project's.
  */
 export const runEntry = (
   entry: DocketEntry,
   payload: object,
-  folder: string,
+  { projectDir, log }: CanaryPlace,
   world: World,
   more: Readonly<Record<string, string>> = {},
 ): Promise<EntryRun> => {
-  const { projectDir } = world;
   const env = {
     ...hookEnvironment(world),
     CLAUDE_PROJECT_DIR: projectDir,
     CLAUDE_PLUGIN_ROOT: entry.source.pluginRoot ?? '',
     CLAUDECODE: '1',
     CLAUDE_CODE_ENTRYPOINT: 'cli',
-    DOCKET_DIR: folder,
+    DOCKET_DIR: log,
     // A command is sent to nobody for being a canary.
     LLM_REVIEW_ENABLED: '0',
     ...more,

@@ -86,17 +86,27 @@ const measuredLines = ({ canaries, latencies, seen }: Examination, world: World,
       ? []
       : [
           ...line('last seen', seenWords(Object.entries(seen.events))),
-          ...line('gates ran', seenWords(Object.entries(seen.gates).map(([name, { ran }]) => [name, ran]))),
+          ...line('never seen', unseenWords(Object.entries(seen.events))),
+          ...line('gates ran', seenWords(ranOf(seen))),
+          ...line('never ran', unseenWords(ranOf(seen))),
         ]),
   ];
 };
 
-/** Names under the newest time at which they were seen, by the day; those that never were at the end. */
-const seenWords = (seen: readonly (readonly [string, string | null])[]): string => {
-  const there = seen.flatMap(([name, at]) => (at === null ? [] : [`${name} ${atTime(at).slice(0, 16)}`]));
-  const never = seen.flatMap(([name, at]) => (at === null ? [name] : []));
-  return [...there, ...(never.length === 0 ? [] : [`never ${never.join(' ')}`])].map(printable).join(', ') || 'nothing';
+type Seen = readonly (readonly [name: string, at: string | null])[];
+
+const ranOf = ({ gates }: Examination['seen']): Seen =>
+  Object.entries(gates).map(([name, { ran }]) => [name, ran] as const);
+
+/** Names with the minute at which they were seen last, the newest first. */
+const seenWords = (seen: Seen): string => {
+  const there = seen.flatMap(([name, at]) => (at === null ? [] : [{ name, at }]));
+  const newest = there.sort((a, b) => (a.at < b.at ? 1 : -1));
+  return newest.map(({ name, at }) => printable(`${name} ${atTime(at).slice(0, 16)}`)).join(', ') || 'nothing';
 };
+
+const unseenWords = (seen: Seen): string =>
+  seen.flatMap(([name, at]) => (at === null ? [printable(name)] : [])).join(', ') || 'nothing';
 
 const summary = (told: readonly Told[], style: Style): string => {
   const left = told.filter(({ mended }) => mended.done === null);

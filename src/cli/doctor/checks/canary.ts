@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { nodeLogFs } from '../../../events/log-fs.ts';
 import { isLogLine, readLines } from '../../../events/log-reader.ts';
 import { logFolder } from '../../../events/segments.ts';
 import { hostOutcome } from '../../../hooks/host-outcome/host-outcome.ts';
+import { inCanaryPlace } from '../canary-place.ts';
 import type { Finding } from '../finding.ts';
 import { type EntryRun, runEntry } from '../run-entry.ts';
 import { mayRun } from '../trust.ts';
@@ -68,17 +66,13 @@ const notRun = (entries: readonly DocketEntry[]): Finding[] =>
         },
       ];
 
-const sendCanary = async (entry: DocketEntry, world: World) => {
-  const folder = mkdtempSync(join(tmpdir(), 'docket-canary-'));
-  try {
-    const run = await runEntry(entry, canaryPayload(world.projectDir), folder, world);
+const sendCanary = (entry: DocketEntry, world: World) =>
+  inCanaryPlace(world, async (place) => {
+    const run = await runEntry(entry, canaryPayload(place.projectDir), place, world);
     const outcome = hostOutcome(callFor(world), run);
-    const report = { at: entry.at, event: EVENT, log: folder, effect: outcome.effect, ms: run.ms };
-    return { report, findings: judged(entry, run, outcome, folder, world) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+    const report = { at: entry.at, event: EVENT, log: place.log, effect: outcome.effect, ms: run.ms };
+    return { report, findings: judged(entry, run, outcome, place.log, world) };
+  });
 
 /** The call as the client sends it. */
 export const canaryPayload = (cwd: string) => ({

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { type CanaryPlace, inCanaryPlace } from '../canary-place.ts';
 import { type CodeCacheState, codeCacheState, dropCodeCaches } from '../code-cache.ts';
 import type { Finding, Mend } from '../finding.ts';
 import { hookBundleOf, isFile, nodeOf } from '../launch.ts';
@@ -15,7 +14,7 @@ import { timeoutOf } from './timeouts.ts';
 /** What a call costs, in milliseconds: medians of a few runs, and the stages of one more. */
 export interface Latency {
   readonly at: string;
-  /** Node that runs an empty file. */
+  /** Node that runs nothing. */
   readonly node: number;
   /** A call through the registered command line. */
   readonly call: number;
@@ -55,18 +54,15 @@ const measure = async (entry: DocketEntry, world: World): Promise<Latency | null
   const node = launch === null ? null : nodeOf(launch, world);
   const bundle = launch === null ? null : hookBundleOf(launch);
   if (launch === null || node === null || bundle === null || !mayRun(launch, world)) return null;
-  const folder = mkdtempSync(join(tmpdir(), 'docket-canary-'));
-  try {
-    const env = hookEnvironment(world);
-    const codeCacheOf = codeCacheState(bundle, node, env);
-    const empty = join(folder, 'empty.cjs');
-    writeFileSync(empty, '');
+  const env = hookEnvironment(world);
+  const codeCacheOf = codeCacheState(bundle, node, env);
+  return await inCanaryPlace(world, async (place) => {
     const [starts, calls]: [number[], number[]] = [[], []];
     for (let run = 0; run < RUNS; run += 1) {
-      starts.push(timed(() => outputOf(node, [empty], env)));
-      calls.push((await runEntry(entry, payload(world, run), folder, world)).ms);
+      starts.push(timed(() => outputOf(node, ['-e', ''], env)));
+      calls.push((await runEntry(entry, payload(place, run), place, world)).ms);
     }
-    const { stderr } = await runEntry(entry, payload(world, RUNS), folder, world, { DOCKET_DEBUG: '1' });
+    const { stderr } = await runEntry(entry, payload(place, RUNS), place, world, { DOCKET_DEBUG: '1' });
     const stages = stagesIn(stderr).map(({ stage, ms }) => [stage, Math.round(ms * 10) / 10] as const);
     return {
       at: entry.at,
@@ -75,12 +71,10 @@ const measure = async (entry: DocketEntry, world: World): Promise<Latency | null
       stages: Object.fromEntries(stages),
       codeCache: codeCacheOf,
     };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 };
 
-const payload = ({ projectDir }: World, run: number) => ({
+const payload = ({ projectDir }: CanaryPlace, run: number) => ({
   ...canaryPayload(projectDir),
   tool_input: { command: 'git status', description: 'A measurement of docket doctor: judged and never run' },
   tool_use_id: `toolu_docket_doctor_${run}`,

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path';
 import { realFolder } from '../../events/git-layout.ts';
 import type { Environment } from '../../events/location.ts';
-import { handlerWords } from '../../hooks/install/hook-command.ts';
+import { simpleWords } from '../../hooks/install/hook-command.ts';
 import type { HookEntry } from './hook-entries.ts';
 
 /** From where a handler's words are seen. */
@@ -30,7 +30,7 @@ export interface Launch {
  * words only the shell can tell.
  */
 export const launchOf = ({ handler, source }: HookEntry, { env, projectDir }: LaunchPlace): Launch | null => {
-  const raw = handlerWords(handler);
+  const raw = wordsOf(handler);
   if (raw === null || raw.some((word) => /`|\$\(/.test(word))) return null;
   const inExecForm = Array.isArray(handler['args']);
   const known: Readonly<Record<string, string | undefined>> = {
@@ -90,6 +90,12 @@ export const versionOf = (bundle: string): string | null => {
   } catch {
     return null;
   }
+};
+
+/** The program of a command handler and its arguments; null for other handlers, and for a shell line that does more. */
+const wordsOf = ({ type, command, args }: HookEntry['handler']): readonly string[] | null => {
+  if (type !== 'command' || typeof command !== 'string') return null;
+  return Array.isArray(args) ? [command, ...args.map(String)] : simpleWords(command);
 };
 
 const INTERPRETER = /(^|[\\/])(node|nodejs|bun|deno|python3?|ruby|perl|php|bash|sh|zsh|dash)(\.exe)?$/;

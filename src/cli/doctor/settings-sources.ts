@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { readSmallFile, realFolder } from '../../events/git-layout.ts';
-import { SCOPES, type Scope } from '../../hooks/install/hook-command.ts';
+import type { Scope } from '../../hooks/install/hook-command.ts';
 import { checkHooks, checkJsonObject, isBlank } from '../../hooks/install/settings-check.ts';
 import { type Surroundings, settingsPath } from '../../hooks/install/settings-target.ts';
 import { readTextFile } from '../../hooks/install/text-file.ts';
@@ -25,7 +25,7 @@ export interface SettingsSource {
  * the machine, and of each plugin that is switched on (protocol sheet §1.8). Those that do not exist are left out.
  */
 export const settingsSources = (around: Surroundings, managedFolder = MANAGED[process.platform] ?? null) => {
-  const ofScopes = SCOPES.flatMap((scope) => sourceAt(scope, settingsPath({ ...around, scope })));
+  const ofScopes = OF_A_PERSON.flatMap((scope) => sourceAt(scope, settingsPath({ ...around, scope })));
   const managed =
     managedFolder === null ? [] : managedFiles(managedFolder).flatMap((path) => sourceAt('managed', path));
   const found = [...ofScopes, ...managed];
@@ -36,6 +36,8 @@ export const settingsSources = (around: Surroundings, managedFolder = MANAGED[pr
     return seen.has(real) ? false : seen.add(real);
   });
 };
+
+const OF_A_PERSON = ['project', 'local', 'user'] as const;
 
 /** Where an administrator of the machine puts settings. */
 const MANAGED: Readonly<Partial<Record<NodeJS.Platform, string>>> = {

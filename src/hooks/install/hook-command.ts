@@ -50,19 +50,14 @@ export const shellLine = (words: readonly string[]): string => words.map(shellWo
  */
 export const isOwnHandler = (handler: unknown): boolean => {
   if (typeof handler !== 'object' || handler === null) return false;
-  const words = handlerWords(handler);
+  const { type, command, args } = handler as { type?: unknown; command?: unknown; args?: unknown };
+  if (type !== 'command' || typeof command !== 'string') return false;
+  const words = Array.isArray(args) ? [command, ...args.map(String)] : simpleWords(command);
   if (words === null) return false;
   const host = words.indexOf('--host');
   if (host < 0 || words[host + 1] !== 'claude-code') return false;
   const [program = '', script = ''] = words.slice(0, host);
   return host <= 2 && (isHookBundle(script || program) || (isDocketProgram(program) && script === 'hook'));
-};
-
-/** The program of a command handler and its arguments; null for other handlers, and for a shell line that does more. */
-export const handlerWords = (handler: object): readonly string[] | null => {
-  const { type, command, args } = handler as { type?: unknown; command?: unknown; args?: unknown };
-  if (type !== 'command' || typeof command !== 'string') return null;
-  return Array.isArray(args) ? [command, ...args.map(String)] : splitShellLine(command);
 };
 
 const DEPENDENCY_HOOK = '$' + '{CLAUDE_PROJECT_DIR}/node_modules/docket/dist/hook.cjs';
@@ -78,7 +73,7 @@ const isDocketProgram = (word: string): boolean => /(^|[\\/])docket(\.cmd)?$/.te
 const SHELL_PIECE = /\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\;|&<>()`]+)/gsy;
 
 /** The words of a simple shell line; null when it holds an operator or does not end. */
-const splitShellLine = (line: string): string[] | null => {
+export const simpleWords = (line: string): string[] | null => {
   const words: string[] = [];
   let word: string | undefined;
   let end = 0;

@@ -32,7 +32,7 @@ export const checkConflicts = (world: World): Finding[] => {
     }),
     ...one('conflict/shell-hooks', foreign, shellHook, {
       says: 'Shell hooks that docket has gates for are still registered: two guards decide, and their state files disagree with the log.',
-      fix: 'Retire them: docket init shows the settings file, and docket views keeps their state files up to date for scripts that read them.',
+      fix: 'Take them out of the settings file, as docket init offers; docket views keeps their state files up to date for scripts that read them.',
     }),
   ];
 };

@@ -33,6 +33,10 @@ export const KINDS = {
     severity: 'warning',
     means: 'an event is registered that this version of the client does not know',
   },
+  'registration/exec-form': {
+    severity: 'problem',
+    means: 'an entry has its arguments in `args`, which this version of the client does not read',
+  },
   'registration/takes-over': {
     severity: 'problem',
     means: 'an event is registered whose hook replaces what the client does, or holds up its screen',

@@ -66,6 +66,7 @@ export const CASES: Readonly<Partial<Record<FindingId, FindingCase>>> = {
       }),
     says: /PreToolUsed at .*settings\.local\.json:\d+/,
   },
+  'registration/exec-form': { breaks: () => undefined, client: '2.1.101', says: /does not read "args"/ },
   'registration/takes-over': {
     breaks: ({ settings }) =>
       settings(({ hooks }) => {

@@ -15,7 +15,6 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { HOST_EVENTS } from '../../../src/events/host-events.ts';
 import { isoTime } from '../../../src/events/iso-time.ts';
-import type { HookHandler } from '../../../src/hooks/install/registration.ts';
 import { registrationFor } from '../../../src/hooks/install/registration.ts';
 import { envelope } from '../../kit/envelope.ts';
 import { DIST, type ProcessResult, runDocket, runHook } from '../../kit/hook-process.ts';
@@ -203,5 +202,3 @@ export const toldBy = (
   if (stdout === '') throw new Error(stderr);
   return { ...(JSON.parse(stdout) as ToldDoctor), status: status ?? -1 };
 };
-
-export type { Handler, HookHandler };

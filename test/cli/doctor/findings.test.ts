@@ -1,3 +1,4 @@
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FindingId, KINDS } from '../../../src/cli/doctor/catalogue.ts';
@@ -7,7 +8,7 @@ import type { Finding } from '../../../src/cli/doctor/finding.ts';
 import { gatherWorld } from '../../../src/cli/doctor/world.ts';
 import { DIST } from '../../kit/hook-process.ts';
 import { CASES, type FindingCase } from './cases.ts';
-import { CLIENT, type DoctorProject, doctorProject } from './doctor-project.ts';
+import { CLIENT, type DoctorProject, doctorProject, LOCAL, ownHandler, SHARED } from './doctor-project.ts';
 import { RUN_CASES } from './run-cases.ts';
 
 const PLENTY = { type: 0xef53, free: Number.MAX_SAFE_INTEGER };
@@ -46,5 +47,64 @@ describe('what docket doctor finds', () => {
     expect(finding?.mend !== undefined).toBe(
       (KINDS as Record<string, { fixable?: true }>)[id as FindingId]?.fixable === true,
     );
+  });
+});
+
+describe('settings files of all kinds', () => {
+  const ids = (project: DoctorProject): string[] => findingsIn(project).map(({ id }) => id);
+
+  const withPlugin = (project: DoctorProject, version: 1 | 2): void => {
+    const root = join(project.home, 'plugins', 'docket');
+    const hooks = { Stop: [{ hooks: [ownHandler('$' + '{CLAUDE_PLUGIN_ROOT}/dist/hook.cjs')] }] };
+    project.writeHome('plugins/docket/hooks/hooks.json', JSON.stringify({ description: 'docket', hooks }));
+    project.writeHome('plugins/docket/dist/hook.cjs', '');
+    const place = { scope: 'user', installPath: root };
+    const plugins = { 'docket@docket': version === 1 ? place : [place] };
+    project.writeHome('.claude/plugins/installed_plugins.json', JSON.stringify({ version, plugins }));
+  };
+
+  it.each([1, 2] as const)(
+    'finds that a plugin and settings register both, by the plugins file of version %i',
+    (version) => {
+      const project = doctorProject();
+      withPlugin(project, version);
+      expect(ids(project)).toEqual([]);
+      project.writeHome('.claude/settings.json', '{"enabledPlugins":{"docket@docket":true}}');
+      const doubled = findingsIn(project).find(({ id }) => id === 'registration/doubled');
+      expect(doubled?.evidence.join()).toMatch(/Stop at .*hooks\.json:\d+ \(plugin\)/);
+    },
+  );
+
+  it('is content with a registration by an administrator, which nobody below switches off', () => {
+    const project = doctorProject();
+    project.write('managed/managed-settings.json', readFileSync(project.at(LOCAL), 'utf8'));
+    rmSync(project.at(LOCAL));
+    project.write('managed/managed-settings.d/a.json', '{"allowManagedHooksOnly":true}');
+    project.write(SHARED, '{"disableAllHooks":true}');
+    expect(ids(project)).toEqual([]);
+    expect(findingsIn(project)).toEqual([]);
+  });
+
+  it('finds that an administrator lets only hooks of the machine run', () => {
+    const project = doctorProject();
+    project.write('managed/managed-settings.d/a.json', '{"allowManagedHooksOnly":true}');
+    expect(ids(project)).toEqual(['registration/switched-off']);
+  });
+
+  it('takes equal entries of two settings files for one, as the client does', () => {
+    const project = doctorProject();
+    project.writeHome('.claude/settings.json', readFileSync(project.at(LOCAL), 'utf8'));
+    expect(ids(project)).toEqual([]);
+  });
+
+  it('says nothing of hooks of others that are as they should be', () => {
+    const project = doctorProject();
+    const deny = `echo 'no force' >&2\nexit 2`;
+    const json = `echo checking >&2\njq -n '{decision: "block"}' || exit 1`;
+    const path = [deny, json].map((text, index) => project.write(`tools/${index}.sh`, `#!/bin/bash\n${text}\n`, 0o755));
+    for (const one of path) project.foreign('Stop', { type: 'command', command: one, timeout: 60 });
+    project.foreign('PostToolUse', { type: 'command', command: 'cd web && npx prettier --check .' }, 'Write|Edit');
+    project.foreign('PreToolUse', { type: 'prompt', prompt: 'Is it safe?' }, 'mcp__shop__.*');
+    expect(ids(project)).toEqual([]);
   });
 });

@@ -134,7 +134,7 @@ const oddTimeout = (entry: HookEntry): string | null => {
 
 const BLOCKING_EVENTS = ['PreToolUse', 'UserPromptSubmit', 'Stop', 'SubagentStop', 'PreCompact', 'PermissionRequest'];
 const EXIT_ONE = /\bexit 1\b|sys\.exit\(1\)|process\.exit\(1\)/;
-const RIGHT_WAY = /\bexit 2\b|sys\.exit\(2\)|process\.exit\(2\)|permissionDecision|["']decision["']/;
+const RIGHT_WAY = /\bexit 2\b|sys\.exit\(2\)|process\.exit\(2\)|permissionDecision|\bdecision["']?\s*:/;
 const BLOCKING_WORDS = /block|den(?:y|ied)|refus|forbid|not allowed|reject|must not|abort/i;
 
 /** How many lines before the end of a script say what it is about. */
@@ -152,7 +152,7 @@ const exitOne = (entry: HookEntry, world: World): string | null => {
   return at < 0 ? null : placeIn(read.path, at + 1);
 };
 
-const SPEAKS_JSON = /permissionDecision|hookSpecificOutput|["']decision["']/;
+const SPEAKS_JSON = /permissionDecision|hookSpecificOutput|\bdecision["']?\s*:/;
 
 /** A line that prints words, to nowhere else. */
 const PRINTS_TEXT =

@@ -14,6 +14,7 @@ export const checkCoverage = (world: World): Finding[] => {
     ...missing(world),
     ...cutOff(world),
     ...unknownEvents(world),
+    ...execForm(world),
     ...takesOver(docket),
     ...doubled(docket),
     ...wrapped(docket),
@@ -83,6 +84,22 @@ const unknownEvents = ({ docket, client }: World): Finding[] => {
         : `${client === null ? 'No known client has' : `Claude Code ${client} does not know`} ${listWords(unknown.map(({ event }) => event))}: at best nothing comes of it.`,
       evidence: someOf(unknown.map(({ at, event }) => `${event} at ${at}`)),
       fix: 'Register for the client that you use, or update that client.',
+      command: initCommand(docket),
+    },
+  ];
+};
+
+/** A client without `args` would run the bare program, with the event as its input. */
+const execForm = ({ docket, client, expected }: World): Finding[] => {
+  const isUnknown = Object.values(expected).every((group) => group?.hooks[0].args === undefined);
+  const entries = docket.filter(({ launch }) => launch?.inExecForm === true);
+  if (client === null || !isUnknown || entries.length === 0) return [];
+  return [
+    {
+      id: 'registration/exec-form',
+      says: `Claude Code ${client} does not read "args": it starts the bare program, and docket never runs.`,
+      evidence: someOf(entries.map(({ at }) => at)),
+      fix: 'Register for the client that you use, which writes one line for the shell; or update that client.',
       command: initCommand(docket),
     },
   ];

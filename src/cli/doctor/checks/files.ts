@@ -18,11 +18,15 @@ const unreadable = ({ sources }: World): Finding[] =>
         ],
   );
 
-const switchedOff = ({ sources, env }: World): Finding[] => {
+/** What an administrator registers runs whatever the others say. */
+const switchedOff = ({ sources, env, docket }: World): Finding[] => {
+  const isManaged = docket.some(({ source }) => source.scope === 'managed');
   const simple = (env['CLAUDE_CODE_SIMPLE'] ?? '') === '' ? [] : ['CLAUDE_CODE_SIMPLE is set'];
   const settings = sources.flatMap(({ path, scope, settings: values }) => [
-    ...(values['disableAllHooks'] === true ? [`"disableAllHooks": true in ${path}`] : []),
-    ...(values['allowManagedHooksOnly'] === true && scope === 'managed'
+    ...(values['disableAllHooks'] === true && (scope === 'managed' || !isManaged)
+      ? [`"disableAllHooks": true in ${path}`]
+      : []),
+    ...(values['allowManagedHooksOnly'] === true && scope === 'managed' && !isManaged
       ? [`"allowManagedHooksOnly": true in ${path}`]
       : []),
   ]);

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readSmallFile } from '../../../events/git-layout.ts';
 import { LocationError, refuseLinks } from '../../../events/location.ts';
 import { errorCode, nodeLogFs } from '../../../events/log-fs.ts';
 import { lossesAmong } from '../../../events/losses.ts';
@@ -232,6 +233,8 @@ const ignored = ({ log: { location, segments } }: World): Finding[] => {
   if (!isInRepository || segments.length === 0) return [];
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   if (text.split('\n').some((line) => line.trim() === '*')) return [];
+  const worktree = git.mainWorktree ?? git.worktree;
+  if ([join(worktree, '.gitignore'), join(git.commonDir, 'info', 'exclude')].some(namesFolder)) return [];
   return [
     {
       id: 'log/gitignore',
@@ -250,3 +253,7 @@ const ignored = ({ log: { location, segments } }: World): Finding[] => {
     },
   ];
 };
+
+/** Whether a list of what git leaves out names the folder by itself. */
+const namesFolder = (path: string): boolean =>
+  (readSmallFile(path) ?? '').split('\n').some((line) => /^\/?\.docket\/?$/.test(line.trim()));

@@ -79,7 +79,7 @@ const short = ({ docket, expected }: World): Finding[] => {
     }
     if (isOddTimeout(timeout)) return [];
     // What is longer than the usual has a reason in the policy.
-    const least = wanted > 10 || entry.event === 'PostToolUse' ? wanted : SHORTEST_S;
+    const least = wanted >= 10 && entry.event.endsWith('ToolUse') ? wanted : SHORTEST_S;
     return timeout < least ? [`${entry.event}: ${timeout} s of the ${wanted} that it needs, at ${entry.at}`] : [];
   });
   if (tooShort.length === 0) return [];

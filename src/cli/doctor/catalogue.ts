@@ -221,6 +221,7 @@ export const KINDS = {
     means: 'a gate is `failClosed`, and the client goes on where docket does not answer at all',
   },
   'policy/waived-for-long': { severity: 'warning', means: 'a rule is waived without an end, or for more than 30 days' },
+  'doctor/not-looked-at': { severity: 'warning', means: 'a check could not look at what it is about' },
 } as const satisfies Record<string, FindingKind>;
 
 export type FindingId = keyof typeof KINDS;

@@ -82,6 +82,7 @@ const jsonOf = (told: readonly Told[], { canaries, latencies, seen }: Examinatio
     segments: world.log.segments.length,
     events: world.log.lines.length,
     whole: world.log.isWhole,
+    sealedAt: world.log.sealedAt,
   },
   canaries,
   latency: latencies,

@@ -41,7 +41,7 @@ export const CHECKS: readonly ((world: World) => Finding[])[] = [
 export const examine = async (world: World, onCheck: () => Promise<void>): Promise<Examination> => {
   const findings: Finding[] = [];
   for (const check of CHECKS) {
-    findings.push(...check(world));
+    findings.push(...looked(check, world));
     await onCheck();
   }
   const canary = await checkCanary(world);
@@ -51,4 +51,21 @@ export const examine = async (world: World, onCheck: () => Promise<void>): Promi
   const latency = isRunning ? await checkLatency(world) : { findings: [], latencies: [] };
   findings.push(...canary.findings, ...latency.findings);
   return { findings, canaries: canary.reports, latencies: latency.latencies, seen: lastSeen(world) };
+};
+
+/** What a check finds. What the system refuses it is a finding, so that the others still look. */
+export const looked = (check: (world: World) => Finding[], world: World): Finding[] => {
+  try {
+    return check(world);
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return [
+      {
+        id: 'doctor/not-looked-at',
+        says: 'A check could not look at what it is about.',
+        evidence: [error.message],
+        fix: 'Give yourself what it names, and run docket doctor again.',
+      },
+    ];
+  }
 };

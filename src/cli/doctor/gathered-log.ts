@@ -24,13 +24,15 @@ export interface GatheredLog {
   readonly lines: readonly LogLine[];
   /** What among them cannot be read. */
   readonly unreadable: readonly QuarantinedLine[];
+  /** When it was last sealed, as far as those lines say. */
+  readonly sealedAt: string | null;
   /** Why the log cannot be read; null when it can. */
   readonly problem: string | null;
 }
 
 /** Reads the newest part of the project's log. */
 export const gatherLog = (around: Surroundings): GatheredLog => {
-  const none = { elsewhere: null, segments: [], bytes: 0, isWhole: true, lines: [], unreadable: [] };
+  const none = { elsewhere: null, segments: [], bytes: 0, isWhole: true, lines: [], unreadable: [], sealedAt: null };
   try {
     const { location, folder, elsewhere } = findProject(around);
     const segments = listSegments(folder);
@@ -42,7 +44,7 @@ export const gatherLog = (around: Surroundings): GatheredLog => {
   }
 };
 
-const newestLines = (folder: LogFolder): Pick<GatheredLog, 'isWhole' | 'lines' | 'unreadable'> => {
+const newestLines = (folder: LogFolder): Pick<GatheredLog, 'isWhole' | 'lines' | 'unreadable' | 'sealedAt'> => {
   const blocks: LogBlock[] = [];
   let [bytes, isWhole] = [0, true];
   for (const block of readBlocksBack(folder)) {
@@ -55,7 +57,9 @@ const newestLines = (folder: LogFolder): Pick<GatheredLog, 'isWhole' | 'lines' |
   }
   const read = blocks.reverse().flatMap((block) => [...parseBlock(block)]);
   const unreadable = read.flatMap((line) => (isLogLine(line) || line.reason === 'newer-version' ? [] : [line]));
-  return { isWhole, lines: read.filter(isLogLine), unreadable };
+  const lines = read.filter(isLogLine);
+  const sealedAt = lines.findLast(({ event }) => event.type === 'LogSealed')?.event.at ?? null;
+  return { isWhole, lines, unreadable, sealedAt };
 };
 
 const sizeOf = ({ fs, ...folder }: LogFolder, segment: number): number => {

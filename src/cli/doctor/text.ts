@@ -69,7 +69,7 @@ const measuredLines = ({ canaries, latencies, seen }: Examination, world: World,
     ...line('policy', `preset ${policy.policy.preset}`),
     ...line(
       'log',
-      `${log.location.root}, ${counted(log.lines.length, 'event')}${log.isWhole ? '' : ' looked at, the newest'}`,
+      `${log.location.root}, ${counted(log.lines.length, 'event')}${log.isWhole ? '' : ' looked at, the newest'}${log.sealedAt === null ? '' : `, sealed ${atTime(log.sealedAt)}`}`,
     ),
     ...canaries.flatMap(({ effect, ms, event }) =>
       line('canary', `${event} of "rm -rf /", as text, into a throw-away log: ${effect}, ${Math.round(ms)} ms`),

@@ -201,7 +201,7 @@ export const CASES: Readonly<Partial<Record<FindingId, FindingCase>>> = {
       rmSync(at('.docket/log/000001.ndjson'));
       mkdirSync(at('.docket/log/000001.ndjson'));
     },
-    says: /log: EISDIR/,
+    says: /EISDIR/,
   },
   'log/fallback': {
     breaks: (project) => {
@@ -366,5 +366,11 @@ export const CASES: Readonly<Partial<Record<FindingId, FindingCase>>> = {
   'policy/waived-for-long': {
     breaks: policy('{ "preset": "standard", "waivers": [{ "rule": "test-gate/tests-fail", "reason": "flaky" }] }'),
     says: /test-gate\/tests-fail without an end: flaky/,
+  },
+  'doctor/not-looked-at': {
+    breaks: ({ path, writeHome }) => {
+      writeHome(`.claude/projects/${path.replace(/[^A-Za-z0-9]/g, '-')}`, 'no folder');
+    },
+    says: /ENOTDIR/,
   },
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type FindingId, KINDS } from '../../../src/cli/doctor/catalogue.ts';
 import { checkLogPlace } from '../../../src/cli/doctor/checks/log-place.ts';
-import { CHECKS } from '../../../src/cli/doctor/examine.ts';
+import { CHECKS, looked } from '../../../src/cli/doctor/examine.ts';
 import type { Finding } from '../../../src/cli/doctor/finding.ts';
 import { gatherWorld } from '../../../src/cli/doctor/world.ts';
 import { DIST } from '../../kit/hook-process.ts';
@@ -24,7 +24,10 @@ const findingsIn = (project: DoctorProject, { client, disk }: Partial<FindingCas
     managedFolder: project.at('managed'),
   });
   const place = { fileSystemOf: () => PLENTY, isWritable: () => true, ...disk };
-  return [...CHECKS.flatMap((check) => check(world)), ...(disk === undefined ? [] : checkLogPlace(world, place))];
+  return [
+    ...CHECKS.flatMap((check) => looked(check, world)),
+    ...(disk === undefined ? [] : checkLogPlace(world, place)),
+  ];
 };
 
 describe('what docket doctor finds', () => {
@@ -47,6 +50,17 @@ describe('what docket doctor finds', () => {
     expect(finding?.mend !== undefined).toBe(
       (KINDS as Record<string, { fixable?: true }>)[id as FindingId]?.fixable === true,
     );
+  });
+});
+
+describe('a project that this user cannot write', () => {
+  it('says where the next event goes, and with DOCKET_DIR that it goes nowhere', () => {
+    const project = doctorProject();
+    const found = (): Finding[] => findingsIn(project, { disk: { isWritable: () => false } });
+    const fallback = found().find(({ id }) => id === 'log/fallback');
+    expect(fallback?.evidence.join()).toContain(`the next event goes to ${project.home}/.local/state/docket/`);
+    project.env['DOCKET_DIR'] = project.at('.docket');
+    expect(found().map(({ id }) => id)).toContain('log/not-writable');
   });
 });
 

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, readFileSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readSmallFile } from '../../../events/git-layout.ts';
-import { LocationError, refuseLinks } from '../../../events/location.ts';
+import { LocationError, refuseLinks, stateLocation } from '../../../events/location.ts';
 import { errorCode, nodeLogFs } from '../../../events/log-fs.ts';
 import { lossesAmong } from '../../../events/losses.ts';
-import { listSegments, segmentPath } from '../../../events/segments.ts';
+import { segmentPath } from '../../../events/segments.ts';
 import { checkFiles } from '../../repair/check-files.ts';
 import { sizeWords } from '../../size.ts';
 import type { Finding } from '../finding.ts';
@@ -49,7 +49,7 @@ const place = ({ log, env, docket }: World): Finding[] => {
       : [
           {
             id: 'log/fallback' as const,
-            says: 'The project cannot be written, so its log is in your state directory.',
+            says: 'The project could not be written, so its log is in your state directory.',
             evidence: [location.fallback, `log in ${location.root}`],
             fix: 'Make the folder of the project writable for you, or leave it so: every command finds the log there.',
           },
@@ -77,7 +77,8 @@ const place = ({ log, env, docket }: World): Finding[] => {
   ];
 };
 
-const written = ({ log }: World, isWritable: Disk['isWritable']): Finding[] => {
+const written = (world: World, isWritable: Disk['isWritable']): Finding[] => {
+  const { log, env } = world;
   const { location, folder } = log;
   const { policyDir, root } = location;
   const findings: Finding[] = [];
@@ -103,13 +104,23 @@ const written = ({ log }: World, isWritable: Disk['isWritable']): Finding[] => {
       },
     ];
   }
-  const newest = log.problem === null ? listSegments(folder).at(-1) : undefined;
+  const newest = log.problem === null ? log.segments.at(-1) : undefined;
   const target = newest === undefined ? nearestFolder(root) : segmentPath(folder, newest);
-  if (log.problem !== null) return [...findings, notWritable(folder.path, log.problem)];
-  return isWritable(target) || location.fallback !== null
-    ? findings
-    : [...findings, notWritable(target, 'no permission')];
+  const problem = log.problem ?? (location.fallback !== null || isWritable(target) ? null : 'EACCES');
+  if (problem === null) return findings;
+  const goesElsewhere = UNWRITABLE.includes(problem) && (env['DOCKET_DIR'] ?? '') === '';
+  return [...findings, goesElsewhere ? willFallBack(world) : notWritable(target, problem)];
 };
+
+/** Where the hook gives up on the project and writes to the user's state directory (src/events/project-log.ts). */
+const UNWRITABLE = ['EACCES', 'EROFS', 'EPERM'];
+
+const willFallBack = ({ log: { location }, env }: World): Finding => ({
+  id: 'log/fallback',
+  says: 'The project cannot be written by you, so hooks that you start write their log to your state directory.',
+  evidence: [location.root, `the next event goes to ${stateLocation(location, env, '').root}`],
+  fix: 'Give yourself the folder of the log, or leave it so: every command finds the log there.',
+});
 
 const notWritable = (path: string, why: string): Finding => ({
   id: 'log/not-writable',
@@ -187,8 +198,8 @@ const NETWORKS: Readonly<Record<number, string>> = {
   1397113167: 'AFS',
 };
 
-const ownFiles = ({ log: { location, folder }, now }: World): Finding[] => {
-  if (!existsSync(location.root)) return [];
+const ownFiles = ({ log: { location, folder, problem }, now }: World): Finding[] => {
+  if (!existsSync(location.root) || problem !== null) return [];
   const losses = existsSync(folder.path) ? lossesAmong(folder.fs.readdirSync(folder.path)) : [];
   return [
     ...checkFiles(location.root, nodeLogFs, now).map((found): Finding => {

@@ -17,12 +17,14 @@ import { addWorkCommands } from './commands/work.ts';
 import { type DemoFiles, runDemo } from './demo.ts';
 import { addDoctor } from './doctor/command.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
+import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { addReplayCommands } from './replay/command.ts';
+import { addStats } from './stats/command.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import type { TuiProgram } from './tui-program.ts';
@@ -140,6 +142,8 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
 
   addWorkCommands(command, io, exitWith);
   addImport(command, io, exitWith);
+  addExport(command, io, DOCKET_VERSION, exitWith);
+  addStats(command, io, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

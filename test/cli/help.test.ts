@@ -32,6 +32,8 @@ const COMMANDS = [
   'careful',
   'todo',
   'import',
+  'export',
+  'stats',
   'hook',
 ];
 
@@ -100,10 +102,10 @@ describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s'
 
 describe('docket with a command that does not exist', () => {
   it('suggests the one that was meant', () => {
-    const { stderr, status } = runDocket(['statu'], tempProject().path);
+    const { stderr, status } = runDocket(['verfy'], tempProject().path);
     expect(status).toBe(2);
-    expect(stderr).toContain("unknown command 'statu'");
-    expect(stderr).toContain('Did you mean status?');
+    expect(stderr).toContain("unknown command 'verfy'");
+    expect(stderr).toContain('Did you mean verify?');
   });
 });
 

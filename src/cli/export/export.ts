@@ -1,0 +1,56 @@
+import { basename, extname } from 'node:path';
+import type { ExportFormat } from '../../audit/format.ts';
+import { FORMATS } from '../../audit/formats.ts';
+import { selectLog } from '../../audit/selection.ts';
+import type { LogLine, ReadLine } from '../../events/log-reader.ts';
+import { type ExitCode, type Io, UsageError } from '../io.ts';
+import { progressFor } from '../progress.ts';
+import { findLoggedProject } from '../project.ts';
+import { complaints } from '../unreadable.ts';
+import { writeOutput } from './atomic-output.ts';
+import { type SelectionOptions, selectionFrom } from './selection.ts';
+
+export interface ExportOptions extends SelectionOptions {
+  readonly format?: string;
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+/**
+ * `docket export`: writes what was chosen from the log in a format. Exit code 1 where lines cannot be read: the export is
+ * then without them. Throws `UsageError`, and the system's errors when it cannot be written.
+ */
+export const runExport = async (options: ExportOptions, io: Io, version: string): Promise<ExitCode> => {
+  const { format: wanted, output, force, ...filters } = options;
+  if (output === undefined) throw new UsageError('Say where to write: -o FILE, or -o - for standard output.');
+  const format = formatFor(wanted, output);
+  const selection = selectionFrom(filters, Date.now());
+  const { folder, location } = findLoggedProject(io);
+  const unreadable: Exclude<ReadLine, LogLine>[] = [];
+  const progress = progressFor(io, 'exporting', 'lines');
+  const log = selectLog(folder, selection, {
+    onUnreadable: (line) => unreadable.push(line),
+    onProgress: progress.onProgress,
+  });
+  const origin = { project: basename(location.projectDir), version, at: new Date().toISOString() };
+  try {
+    await writeOutput(output, format.write(log, origin), { force }, io);
+  } finally {
+    progress.done();
+  }
+  if (unreadable.length > 0) io.stderr(complaints(unreadable));
+  return unreadable.length === 0 ? 0 : 1;
+};
+
+/** The format with a name, else the one that the file's ending means. Throws `UsageError`. */
+const formatFor = (wanted: string | undefined, output: string): ExportFormat => {
+  const ending = extname(output).slice(1).toLowerCase();
+  const format =
+    wanted === undefined
+      ? FORMATS.find(({ extension }) => extension === ending)
+      : FORMATS.find(({ name }) => name === wanted);
+  if (format !== undefined) return format;
+  const names = FORMATS.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join('\n');
+  const problem = wanted === undefined ? 'Say in which format: --format NAME.' : `There is no format ${wanted}.`;
+  throw new UsageError(`${problem} Formats:\n${names}`);
+};

@@ -13,6 +13,8 @@ export interface Selection {
   readonly matches: (event: Envelope) => boolean;
   /** Only this many, the newest. */
   readonly last: number | null;
+  /** Only verdicts of this gate, where one was asked for. */
+  readonly gate: string | null;
   /** The filters in words, for manifests and headings; empty for everything. */
   readonly words: readonly string[];
 }
@@ -29,6 +31,8 @@ export interface SelectedLog {
   readonly lines: () => Generator<LogLine>;
   /** Each event with what came of it, in order, where the event or anything that came of it was chosen. */
   readonly calls: () => Generator<CallLine>;
+  /** All events of the sessions that were chosen from, whatever else was asked for: what came of a chosen one may not be. */
+  readonly context: () => Generator<LogLine>;
 }
 
 export interface SelectOptions {
@@ -81,7 +85,11 @@ export const selectLog = (folder: LogFolder, selection: Selection, options: Sele
     }
   }
 
-  return { folder, selection, sharing, tell: { onUnreadable, onProgress }, lines, calls };
+  function* context(): Generator<LogLine> {
+    for (const line of readable()) yield redacted(line, redact);
+  }
+
+  return { folder, selection, sharing, tell: { onUnreadable, onProgress }, lines, calls, context };
 };
 
 const linesOf = (folder: LogFolder, { sessions }: Selection): Iterable<ReadLine> => {

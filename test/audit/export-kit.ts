@@ -14,13 +14,14 @@ import { tempProject } from '../kit/temp-project.ts';
 
 const ORIGIN: ExportOrigin = { project: 'shop', version: '0.1.0', at: '2026-01-31T14:00:00.000Z' };
 
-export const EVERYTHING: Selection = { sessions: null, matches: () => true, last: null, words: [] };
+export const EVERYTHING: Selection = { sessions: null, matches: () => true, last: null, gate: null, words: [] };
 
 /** The events of a session, as `--session` chooses them. */
 export const session = (id: string): Selection => ({
   sessions: [id],
   matches: () => true,
   last: null,
+  gate: null,
   words: [`--session ${id}`],
 });
 

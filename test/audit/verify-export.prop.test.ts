@@ -37,6 +37,7 @@ const someEvents: Selection = {
   sessions: null,
   matches: ({ id }) => /[02468]$/.test(id),
   last: null,
+  gate: null,
   words: ['--type x'],
 };
 

@@ -17,5 +17,5 @@ export const selectionFrom = ({ all, session, ...filters }: SelectionOptions, no
   if (all === true && words.length > 0) throw new UsageError(`--all is everything; it does not go with ${words[0]}.`);
   if (all !== true && words.length === 0)
     throw new UsageError('Say what to take: --session ID, another filter such as --since 7d, or --all.');
-  return { sessions: session ?? null, matches, last, words };
+  return { sessions: session ?? null, matches, last, gate: filters.gate ?? null, words };
 };

@@ -96,6 +96,19 @@ describe('a file that somebody made to write elsewhere', () => {
     expect((await check(forged)).damage.length).toBeGreaterThan(0);
   });
 
+  it('is refused where the lines do not make what the manifest says', async () => {
+    const lines = exportOf(logOf(tempProject().path, 900, SIZES))
+      .split('\n')
+      .slice(0, -1);
+    const { sha256: _, ...manifest } = JSON.parse(lines.at(-1) ?? '');
+    const content = lines.filter((line) => !/^\{"docket":"(?:check|manifest)"/.test(line));
+    const at = content.findIndex((line) => line.startsWith('{"v":'));
+    content.splice(at, 1);
+    expect((await check([...checkedLines(content, () => manifest)].join(''))).damage).toMatchObject([
+      { kind: 'flipped', segment: 1, line: null },
+    ]);
+  });
+
   it('is refused: a manifest', async () => {
     const lines = exportOf(logOf(tempProject().path, 900, SIZES))
       .split('\n')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PLUGIN_NAME } from './plugin-files.ts';
 import { readSettings, settingsFiles } from './settings-files.ts';
@@ -9,7 +10,7 @@ export interface ActivePlugin {
   readonly id: string;
   /** The settings file that switches it on. */
   readonly path: string;
-  /** Where the host keeps it; null where it is switched on and not installed on this machine. */
+  /** Where the host reads it; null where it is switched on and not installed on this machine. */
   readonly folder: string | null;
 }
 
@@ -30,16 +31,22 @@ export const activePlugin = (around: Surroundings): ActivePlugin | null => {
   return on === undefined ? null : { id: on.id, path: on.path, folder: installedAt(on.id, around) };
 };
 
-/** From the host's own list of what it installed: for the user, or for this project. */
+/**
+ * From the host's own lists: of what it installed, for the user or for this project, and of marketplaces. One that is a
+ * folder of this machine is not copied, but read where it is.
+ */
 const installedAt = (id: string, around: Surroundings): string | null => {
-  const list = join(hostFolder(around), 'plugins', 'installed_plugins.json');
-  const { plugins } = objectOf(readSettings(list)?.settings);
-  const entries = objectOf(plugins)[id];
+  const listed = (name: string): Readonly<Record<string, unknown>> =>
+    objectOf(readSettings(join(hostFolder(around), 'plugins', name))?.settings);
+  const entries = objectOf(listed('installed_plugins.json')['plugins'])[id];
   const project = projectFolder(around);
   const here = (Array.isArray(entries) ? entries : []).map(objectOf).find(({ scope, projectPath }) => {
     return scope === 'user' || scope === 'managed' || projectPath === project;
   });
-  return typeof here?.['installPath'] === 'string' ? here['installPath'] : null;
+  const copy = here?.['installPath'];
+  if (typeof copy !== 'string') return null;
+  const { installLocation } = objectOf(listed('known_marketplaces.json')[id.slice(PLUGIN_NAME.length + 1)]);
+  return !existsSync(copy) && typeof installLocation === 'string' ? installLocation : copy;
 };
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>

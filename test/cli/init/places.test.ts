@@ -2,9 +2,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/cli/io.ts';
+import { runWhyNot } from '../../../src/cli/why-not.ts';
+import { activePlugin } from '../../../src/hooks/install/plugin-state.ts';
 import { countOwnEntries } from '../../../src/hooks/install/settings-edit.ts';
 import { managedFolder } from '../../../src/hooks/install/settings-target.ts';
 import { type Project, temporaryProject } from '../../hooks/install/project.ts';
+import { ioIn } from '../install-io.ts';
 import { init, LOCAL, managedFile, SHARED, textOf, uninstall } from './setup.ts';
 
 const writeHome = ({ home }: Project, name: string, value: unknown): void => {
@@ -47,6 +50,28 @@ describe('docket init beside the plugin', () => {
     expect(countOwnEntries(project.read(LOCAL))).toBe(0);
     await uninstall(project);
     expect(project.read(LOCAL)).toBe(before);
+  });
+
+  it('is what uninstall and why-not speak of', async () => {
+    const project = temporaryProject();
+    installPlugin(project);
+    expect((await uninstall(project)).err).toContain('"claude plugin uninstall docket@docket"');
+    project.write('.docket/log/000001.ndjson', '');
+    const { io, said } = ioIn(project);
+    await runWhyNot('test-gate', undefined, { json: true }, io);
+    const { registered } = JSON.parse(said.out) as { registered: { event: string; files: string[] }[] };
+    expect(registered).toEqual([{ event: 'PreToolUse', files: [join(project.home, '.claude', 'settings.json')] }]);
+  });
+
+  it('is read where the host reads it: its copy, else the folder that is the marketplace', () => {
+    const project = temporaryProject();
+    const around = { env: project.env, cwd: project.cwd };
+    installPlugin(project);
+    expect(activePlugin(around)?.folder).toBe(join(project.home, 'copy'));
+    writeHome(project, '.claude/plugins/known_marketplaces.json', { docket: { installLocation: '/opt/docket' } });
+    expect(activePlugin(around)?.folder).toBe('/opt/docket');
+    mkdirSync(join(project.home, 'copy'));
+    expect(activePlugin(around)?.folder).toBe(join(project.home, 'copy'));
   });
 
   it('needs no docket that stays where the plugin starts its own', async () => {

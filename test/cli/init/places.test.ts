@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/cli/io.ts';
@@ -130,6 +130,19 @@ describe('docket init --scope managed', () => {
     expect(countOwnEntries(textOf(managedFile(project)) ?? '')).toBe(32);
     expect((await uninstall(project, { yes: true, scope: 'managed' })).code).toBe(0);
     expect(textOf(managedFile(project))).toBeNull();
+  });
+
+  it('is written so that everybody can read it, whatever the umask of the administrator', async () => {
+    const project = temporaryProject();
+    const before = process.umask(0o077);
+    try {
+      await init(project, { scope: 'managed', write: true, yes: true });
+    } finally {
+      process.umask(before);
+    }
+    const modeOf = (path: string): number => statSync(path).mode & 0o777;
+    const file = managedFile(project);
+    expect([file, join(file, '..'), join(file, '..', '..')].map(modeOf)).toEqual([0o644, 0o755, 0o755]);
   });
 
   it('is known to the other scopes: a second registration, and hooks that only an administrator may have', async () => {

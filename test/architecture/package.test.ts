@@ -55,7 +55,7 @@ describe('the package', () => {
       'LICENSE',
       'README.md',
       'dist/THIRD-PARTY-NOTICES.txt',
-      'fixtures/demo/tests-fail-then-more-code.ndjson',
+      'fixtures/demo/an-edit-undoes-what-tests-said.ndjson',
       'hooks/hooks.json',
       'package.json',
       'schema/docket.config.schema.json',

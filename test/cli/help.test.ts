@@ -32,6 +32,7 @@ const COMMANDS = [
   'todo',
   'import',
   'export',
+  'postmortem',
   'stats',
   'hook',
 ];

@@ -52,6 +52,19 @@ describe('docket init beside the plugin', () => {
     expect(project.read(LOCAL)).toBe(before);
   });
 
+  it('is not enough for more than it is switched on for', async () => {
+    const here = temporaryProject();
+    here.write(SHARED, '{"enabledPlugins": {"docket@docket": true}}');
+    const { err } = await init(here, { yes: true, scope: 'user' });
+    expect(countOwnEntries(readFileSync(join(here.home, '.claude', 'settings.json'), 'utf8'))).toBe(32);
+    expect(err).toContain('the plugin docket@docket registers docket too (.claude/settings.json)');
+
+    const ours = temporaryProject();
+    installPlugin(ours);
+    const { out } = await init(ours, { scope: 'managed' });
+    expect(countOwnEntries(out)).toBe(32);
+  });
+
   it('is what uninstall and why-not speak of', async () => {
     const project = temporaryProject();
     installPlugin(project);

@@ -59,6 +59,8 @@ const gateSchema = z.looseObject({
   branches: z.optional(z.array(z.string())),
   /** guard: paths whose content commands may not delete, move or overwrite. */
   paths: z.optional(z.array(z.string().check(z.minLength(1)))),
+  /** guard: whether commits and merges need tests always, or only where the project has some. */
+  untested: z.optional(z.enum(['always', 'where-tests-are'])),
   /** auto-review: allow commands that only read. */
   allow: z.optional(z.boolean()),
   /** auto-review: tell of other commands always, or only beside the question of another gate. */

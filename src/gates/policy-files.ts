@@ -6,6 +6,7 @@ import type { GateMode, Policy } from '../events/schemas.ts';
 import type { Workflows } from '../projections/workflow-definition.ts';
 import { GATES } from './gates.ts';
 import { type PolicyFile, policyFileSchema } from './policy-file-schema.ts';
+import { gateKeys, gateOptions, PERSONAL_OPTION, shortRule } from './policy-names.ts';
 import { isKnownName, waiverProblems, waiversOf } from './policy-waivers.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
 import { resolveWorkflows, workflowProblems } from './workflow-policy.ts';
@@ -178,7 +179,7 @@ const withFile = (
 ): GatePolicy => {
   if (file === undefined) return before;
   const { mode: fileMode, rules, failClosed, ...rest } = file;
-  const known = OPTIONS.get(name) ?? [];
+  const known = gateOptions(name);
   const options = Object.fromEntries(Object.entries(rest).filter(([key]) => known.includes(key)));
   return {
     mode: fileMode ?? before.mode,
@@ -216,9 +217,8 @@ const unknownNames = ({ path, isPersonal }: PolicySource, file: PolicyFile): str
     if (known === undefined) {
       return [`${path} names a gate "${name}" that does not exist; gates are ${GATES.map((g) => g.name).join(', ')}`];
     }
-    const rules = known.rules.map(({ id }) => id.slice(name.length + 1));
-    const personal = name === 'llm-review' && isPersonal === true ? [PERSONAL_OPTION] : [];
-    const options = [...COMMON_OPTIONS, ...(OPTIONS.get(name) ?? []), ...personal];
+    const rules = known.rules.map(({ id }) => shortRule(id));
+    const options = gateKeys(name, isPersonal === true);
     return [
       ...Object.keys(gate.rules ?? {})
         .filter((rule) => !rules.includes(rule))
@@ -232,16 +232,3 @@ const unknownNames = ({ path, isPersonal }: PolicySource, file: PolicyFile): str
         ),
     ];
   });
-
-const COMMON_OPTIONS: readonly string[] = ['mode', 'rules', 'failClosed'];
-
-/** Read where it is used, and no part of the policy, which is logged. */
-const PERSONAL_OPTION = 'providers';
-
-/** What else each gate can be told. */
-const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
-  GATES.map(({ name, options = [], rules }) => {
-    const escalates = rules.some(({ decision }) => typeof decision !== 'string');
-    return [name, escalates ? ['atMost', ...options] : options];
-  }),
-);

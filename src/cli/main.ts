@@ -19,6 +19,7 @@ import { addExplainAnswer } from './explain-answer/command.ts';
 import { addImport } from './import/command.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
+import { addPolicy } from './policy/command.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { addReplayCommands } from './replay/command.ts';
@@ -107,6 +108,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
   addReplayCommands(command, { loadTui, demo: DEMO_FILES }, io, exitWith);
 
   addGates(command, io, exitWith);
+  addPolicy(command, io, exitWith);
   addBacktestCommand(command, io, exitWith);
 
   addClassify(command, io, exitWith);

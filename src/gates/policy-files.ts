@@ -191,7 +191,7 @@ const withFile = (
 
 const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
   if (text === null)
-    return `${path} is there and cannot be read: make it a readable file of less than 1 MB, or remove it`;
+    return `${path} is there and cannot be read: make it a readable file of less than 1 MB, no link, or remove it`;
   const json = text.replace(/^\uFEFF/, '');
   if (json.trim() === '') return `${path} is empty: write {} or what you want into it, or remove it`;
   let value: unknown;
@@ -202,8 +202,8 @@ const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
   }
   const result = policyFileSchema.safeParse(value);
   if (result.success) return result.data;
-  const issues = result.error.issues.map(({ path: at, message }) => `${at.join('.') || 'the file'}: ${message}`);
-  return `${path} does not fit the schema (${issues.join('; ')}): mend it, the schema is schema/docket.config.schema.json`;
+  const keys = [...new Set(result.error.issues.map(({ path: at }) => at.join('.') || 'the file'))];
+  return `${path} does not fit the schema (${keys.join(', ')}): docket policy validate says what is wrong and where`;
 };
 
 const unknownCareful = ({ path }: PolicySource, { careful }: PolicyFile): string[] =>

@@ -14,6 +14,7 @@ const COMMANDS = [
   'check',
   'golden',
   'gates',
+  'policy',
   'backtest',
   'classify',
   'explain-answer',

@@ -3,6 +3,8 @@ export interface OptionReference {
   readonly text: string;
   /** What holds where no preset and no file says it, in words or as JSON. */
   readonly byDefault: string;
+  /** The keys of what is an object, or a list of them. */
+  readonly keys?: readonly string[];
   /** Where it means something of its own for a gate. */
   readonly of?: Readonly<Record<string, { readonly text: string; readonly byDefault?: string }>>;
 }
@@ -56,6 +58,7 @@ export const OPTION_REFERENCE: Readonly<Record<string, OptionReference>> = {
   indexes: {
     text: 'Indexes of the code: the name of each, paths that are there where it is, and the tools that ask it.',
     byDefault: "CodeGraph's",
+    keys: ['name', 'paths', 'tools'],
   },
   budget: { text: 'How often a session is told of an index.', byDefault: '5' },
   lines: {
@@ -80,10 +83,12 @@ export const OPTION_REFERENCE: Readonly<Record<string, OptionReference>> = {
   churn: {
     text: 'From how many percent of changed source files on the plan is too old: to warn, and to deny.',
     byDefault: '{ "warn": 15, "deny": 35 }',
+    keys: ['warn', 'deny'],
   },
   drift: {
     text: 'From how many decisions that differ from the plan on it is too old: to warn, and to deny.',
     byDefault: '{ "warn": 2, "deny": 5 }',
+    keys: ['warn', 'deny'],
   },
   types: {
     text: 'Notifications of the host that are shown to the person.',
@@ -102,6 +107,7 @@ export const OPTION_REFERENCE: Readonly<Record<string, OptionReference>> = {
   words: {
     text: "Words and phrases that say what a prompt is about; each list takes the place of docket's own.",
     byDefault: "docket's own lists",
+    keys: ['plan', 'commit', 'later', 'large'],
   },
   steps: { text: 'How many steps make a prompt a large one.', byDefault: '5' },
   detail: {
@@ -123,15 +129,20 @@ export const OPTION_REFERENCE: Readonly<Record<string, OptionReference>> = {
     byDefault: 'none',
   },
   offers: { text: 'Further words of an offer, a suggestion or a next step.', byDefault: 'none' },
-  models: { text: 'The model that is asked of each provider: gemini, openai.', byDefault: "docket's choice" },
+  models: {
+    text: 'The model that is asked of each provider: gemini, openai.',
+    byDefault: "docket's choice",
+    keys: ['gemini', 'openai'],
+  },
   providers: {
     text: "Keys, and where they are sent, by provider. Only in the user's own docket/config.json; never logged.",
     byDefault: 'keys of the environment',
+    keys: ['gemini', 'openai'],
   },
 };
 
 /** What the option of a gate means. */
-export const optionReference = (gate: string, option: string): Omit<OptionReference, 'of'> | null => {
+export const optionReference = (gate: string, option: string): Pick<OptionReference, 'text' | 'byDefault'> | null => {
   const known = Object.hasOwn(OPTION_REFERENCE, option) ? OPTION_REFERENCE[option] : undefined;
   if (known === undefined) return null;
   const { text, byDefault, of = {} } = known;

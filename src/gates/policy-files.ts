@@ -6,7 +6,7 @@ import type { GateMode, Policy } from '../events/schemas.ts';
 import type { Workflows } from '../projections/workflow-definition.ts';
 import { GATES } from './gates.ts';
 import { type PolicyFile, policyFileSchema } from './policy-file-schema.ts';
-import { gateKeys, gateOptions, PERSONAL_OPTION, shortRule } from './policy-names.ts';
+import { gateKeys, gateOptions, gateRules, PERSONAL_OPTION } from './policy-names.ts';
 import { isKnownName, waiverProblems, waiversOf } from './policy-waivers.ts';
 import { DEFAULT_PRESET, PRESETS } from './presets.ts';
 import { resolveWorkflows, workflowProblems } from './workflow-policy.ts';
@@ -180,10 +180,12 @@ const withFile = (
   if (file === undefined) return before;
   const { mode: fileMode, rules, failClosed, ...rest } = file;
   const known = gateOptions(name);
+  const rulesThere = gateRules(name);
+  const ownRules = Object.fromEntries(Object.entries(rules ?? {}).filter(([rule]) => rulesThere.includes(rule)));
   const options = Object.fromEntries(Object.entries(rest).filter(([key]) => known.includes(key)));
   return {
     mode: fileMode ?? before.mode,
-    rules: { ...before.rules, ...rules },
+    rules: { ...before.rules, ...ownRules },
     failClosed: failClosed ?? before.failClosed,
     options: { ...before.options, ...options },
   };
@@ -217,7 +219,7 @@ const unknownNames = ({ path, isPersonal }: PolicySource, file: PolicyFile): str
     if (known === undefined) {
       return [`${path} names a gate "${name}" that does not exist; gates are ${GATES.map((g) => g.name).join(', ')}`];
     }
-    const rules = known.rules.map(({ id }) => shortRule(id));
+    const rules = gateRules(name);
     const options = gateKeys(name, isPersonal === true);
     return [
       ...Object.keys(gate.rules ?? {})

@@ -16,6 +16,10 @@ const OPTIONS: ReadonlyMap<string, readonly string[]> = new Map(
 /** The options of a gate, besides what every gate has. */
 export const gateOptions = (gate: string): readonly string[] => OPTIONS.get(gate) ?? [];
 
+/** The rules of a gate, as policies name them. */
+export const gateRules = (gate: string): readonly string[] =>
+  GATES.find(({ name }) => name === gate)?.rules.map(({ id }) => shortRule(id)) ?? [];
+
 /** All that a policy file may say of a gate; `isPersonal`: the user's own file. */
 export const gateKeys = (gate: string, isPersonal: boolean): readonly string[] => {
   const personal = gate === 'llm-review' && isPersonal ? [PERSONAL_OPTION] : [];

@@ -3,7 +3,7 @@ import { KEY_REFERENCE } from '../../src/cli/policy/key-reference.ts';
 import { optionReference } from '../../src/cli/policy/option-reference.ts';
 import { GATES } from '../../src/gates/gates.ts';
 import { policyFileSchema } from '../../src/gates/policy-file-schema.ts';
-import { gateKeys, shortRule } from '../../src/gates/policy-names.ts';
+import { gateKeys, gateRules } from '../../src/gates/policy-names.ts';
 
 /** A schema as the file has it. */
 export interface JsonSchema {
@@ -82,7 +82,7 @@ const gateSchemaOf = (name: string, gate: JsonSchema): JsonSchema => {
 
 const rulesOf = (name: string, { additionalProperties, ...schema }: JsonSchema): JsonSchema => {
   const { propertyNames: _names, ...rest } = schema;
-  const ids = GATES.find((gate) => gate.name === name)?.rules.map(({ id }) => shortRule(id)) ?? [];
+  const ids = gateRules(name);
   const mode = typeof additionalProperties === 'object' ? additionalProperties : {};
   const of = (rule: string): JsonSchema => ({ description: `The mode of ${name}/${rule} alone.`, ...mode });
   return { ...rest, properties: Object.fromEntries(ids.map((rule) => [rule, of(rule)])), additionalProperties: false };

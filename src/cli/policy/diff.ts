@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Policy } from '../../events/schemas.ts';
+import type { GateMode, Policy } from '../../events/schemas.ts';
 import { GATES } from '../../gates/gates.ts';
 import { resolvePolicy } from '../../gates/policy-files.ts';
 import { PRESETS } from '../../gates/presets.ts';
@@ -53,10 +53,7 @@ export const runDiff = (
       style('bold', cutTo(`${key}  ${valueOr(was)} → ${valueOr(is)}`, io.width)),
       ...wrap(means, io.width, '  '),
     ]);
-    const more =
-      hint === null
-        ? []
-        : ['', ...wrap(`What that would have done in recorded sessions: ${printable(hint)}`, io.width)];
+    const more = hint === null ? [] : ['', 'What that would have done in recorded sessions:', `  ${printable(hint)}`];
     io.stdout(`${[...wrap(names, io.width), '', ...rows, ...more].join('\n')}\n`);
   }
   return changes.length === 0 ? 0 : 1;
@@ -114,6 +111,7 @@ export const policyChanges = (from: Policy, to: Policy): readonly Change[] => [
 /** One line for a gate whose rules all change alike, else one for each rule that changes. */
 const modeChanges = (gate: string, from: Policy, to: Policy): Change[] => {
   const rules = GATES.find(({ name }) => name === gate)?.rules ?? [];
+  if (rules.length === 0) return wholeChange(gate, from, to);
   const changes = rules.flatMap((rule) => {
     const [was, is] = [ruleMode(from, gate, rule.id), ruleMode(to, gate, rule.id)];
     // Of what goes it counts what it did, of what comes what it will do.
@@ -135,9 +133,16 @@ const modeChanges = (gate: string, from: Policy, to: Policy): Change[] => {
   }));
 };
 
+/** Of a gate without rules, which judges nothing and does something. */
+const wholeChange = (gate: string, from: Policy, to: Policy): Change[] => {
+  const [was, is] = [from, to].map(({ gates }) => gates[gate]?.mode ?? 'off') as [GateMode, GateMode];
+  if (was === is) return [];
+  return [{ key: `gates.${gate}`, from: was, to: is, means: `${gate} ${changeWords(was, is, 'do its work')}.` }];
+};
+
 const otherChanges = (from: Policy, to: Policy, isWanted: (key: string) => boolean): Change[] => {
   const [before, after] = [valuesIn(from), valuesIn(to)];
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(isWanted);
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(isWanted).toSorted();
   return keys.flatMap((key): Change[] => {
     const [was, is] = [before[key] ?? null, after[key] ?? null];
     if (JSON.stringify(was) === JSON.stringify(is)) return [];

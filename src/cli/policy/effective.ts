@@ -1,7 +1,7 @@
 import type { Policy } from '../../events/schemas.ts';
 import { GATES } from '../../gates/gates.ts';
 import { resolvePolicy } from '../../gates/policy-files.ts';
-import { gateOptions, PERSONAL_OPTION, shortRule } from '../../gates/policy-names.ts';
+import { gateOptions, gateRules, PERSONAL_OPTION } from '../../gates/policy-names.ts';
 import { PRESETS } from '../../gates/presets.ts';
 import { KEY_REFERENCE } from './key-reference.ts';
 import { type Layer, type LayerName, sourcesOf } from './layers.ts';
@@ -127,7 +127,7 @@ const pathsIn = (file: Properties): Path[] =>
 const gatePaths = (gate: string, settings: unknown): Path[] => {
   const known = GATES.find(({ name }) => name === gate);
   if (known === undefined) return [];
-  const rules = known.rules.map(({ id }) => shortRule(id));
+  const rules = gateRules(known.name);
   return entriesOf(settings).flatMap(([key, value]): Path[] => {
     if (key === 'rules')
       return entriesOf(value).flatMap(([rule]) => (rules.includes(rule) ? [['gates', gate, 'rules', rule]] : []));

@@ -2,7 +2,7 @@ import { type Node, type ParseError, parse, printParseErrorCode } from 'jsonc-pa
 import { GATES } from '../../gates/gates.ts';
 import { policyFileSchema } from '../../gates/policy-file-schema.ts';
 import { type PolicySource, resolvePolicy } from '../../gates/policy-files.ts';
-import { gateKeys, PERSONAL_OPTION, shortRule } from '../../gates/policy-names.ts';
+import { gateKeys, gateRules, PERSONAL_OPTION } from '../../gates/policy-names.ts';
 import { type Found, meant } from './found.ts';
 import { issueProblems } from './issue-words.ts';
 import { type Path, type Position, positionAt, positionOf, treeOf } from './positions.ts';
@@ -106,7 +106,7 @@ const gateProblems = (gates: unknown, source: PolicySource): Found[] =>
     }
     if (!isObject(gate)) return [];
     const keys = gateKeys(name, source.isPersonal === true);
-    const rules = known.rules.map(({ id }) => shortRule(id));
+    const rules = gateRules(known.name);
     return [
       ...Object.keys(gate).flatMap((key): Found[] =>
         keys.includes(key) ? [] : [{ path: [...path, key], message: unknownOption(name, key, keys) }],

@@ -87,8 +87,6 @@ export const DOCKET_FIELDS: Readonly<Record<DocketEventType, Fields>> = {
     digest: `${TREE} words`,
   },
   ProofRecorded: { plain: 'standing', words: 'note', digest: TREE },
-  // What a file said can be anything that a script wrote.
-  StateFileImported: { plain: 'said', path: 'path', text: 'says' },
   ProofRevoked: { words: 'note' },
   LintFinished: {
     plain: 'linter status',

@@ -16,13 +16,16 @@ import { addSetupCommands } from './commands/setup.ts';
 import { addWorkCommands } from './commands/work.ts';
 import { type DemoFiles, runDemo } from './demo.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
+import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
 import { addPolicy } from './policy/command.ts';
+import { addPostmortem } from './postmortem/command.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { addReplayCommands } from './replay/command.ts';
+import { addStats } from './stats/command.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import type { TuiProgram } from './tui-program.ts';
@@ -35,7 +38,7 @@ declare const DOCKET_VERSION: string;
 const HOOK = join(__dirname, 'hook.cjs');
 const DEMO_FILES: DemoFiles = {
   hook: HOOK,
-  session: join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson'),
+  session: join(__dirname, '..', 'fixtures', 'demo', 'an-edit-undoes-what-tests-said.ndjson'),
 };
 
 /** Read as it comes: a pipe that is slower than docket is no error. */
@@ -140,6 +143,9 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
 
   addWorkCommands(command, io, exitWith);
   addImport(command, io, exitWith);
+  addExport(command, io, DOCKET_VERSION, exitWith);
+  addPostmortem(command, io, DOCKET_VERSION, exitWith);
+  addStats(command, io, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

@@ -32,6 +32,9 @@ const COMMANDS = [
   'careful',
   'todo',
   'import',
+  'export',
+  'postmortem',
+  'stats',
   'hook',
 ];
 
@@ -100,10 +103,10 @@ describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s'
 
 describe('docket with a command that does not exist', () => {
   it('suggests the one that was meant', () => {
-    const { stderr, status } = runDocket(['statu'], tempProject().path);
+    const { stderr, status } = runDocket(['verfy'], tempProject().path);
     expect(status).toBe(2);
-    expect(stderr).toContain("unknown command 'statu'");
-    expect(stderr).toContain('Did you mean status?');
+    expect(stderr).toContain("unknown command 'verfy'");
+    expect(stderr).toContain('Did you mean verify?');
   });
 });
 

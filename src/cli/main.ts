@@ -15,6 +15,7 @@ import { addClassify, addGates } from './commands/judging.ts';
 import { addSetupCommands } from './commands/setup.ts';
 import { addWorkCommands } from './commands/work.ts';
 import { type DemoFiles, runDemo } from './demo.ts';
+import { addDoctor } from './doctor/command.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
 import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
@@ -86,6 +87,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
       .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`);
 
   addSetupCommands(command, HOOK, io, exitWith);
+  addDoctor(command, HOOK, io, exitWith);
   addLog(command, io, exitWith);
 
   command('status', 'Print the state of a session: tests, reviews, proof, changes, and what is owed.', [

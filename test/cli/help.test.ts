@@ -6,6 +6,7 @@ import { filesIn, widest } from './sessions.ts';
 const COMMANDS = [
   'init',
   'uninstall',
+  'doctor',
   'log',
   'status',
   'why',

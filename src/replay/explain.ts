@@ -72,7 +72,15 @@ export interface ExplainOptions {
   /** What the hook keeps, where somebody read it. */
   readonly snapshot?: PastOptions['snapshot'];
   readonly onProgress?: ((eventsRead: number) => void) | undefined;
+  /** The session, and what came to the places of its log, where somebody has read them already. */
+  readonly session?: Session | undefined;
+  readonly past?: Past | undefined;
+  /** Of which verdicts it is looked for what undid a condition, beyond what was recorded; else of all. */
+  readonly seeksUndone?: ((verdict: Verdict) => boolean) | undefined;
 }
+
+const readWhole = (folder: LogFolder, stream: string, { index = null }: ExplainOptions): Session =>
+  sessionOf([...readSession(folder, stream, index)]);
 
 type Choice = (verdicts: readonly Verdict[]) => readonly Verdict[];
 
@@ -87,11 +95,11 @@ export const explainRuling = (
   options: ExplainOptions = {},
 ): Explained | null => {
   const data = ruling.event.data as EventData<'GatesRuled'>;
-  const session = sessionOf([...readSession(folder, ruling.event.stream, options.index ?? null)]);
+  const session = options.session ?? readWhole(folder, ruling.event.stream, options);
   const trigger = session.byId.get(data.event);
   if (trigger === undefined) return null;
   const answers = session.lines.filter(({ event }) => event.type === 'AnswerSent' && event.cause === ruling.event.id);
-  const past = openPast(folder, options.index ?? null, options);
+  const past = options.past ?? openPast(folder, options.index ?? null, options);
   return explain(folder, pick, options, past, {
     session,
     trigger,
@@ -121,11 +129,11 @@ export const explainUnjudged = (
   pick: Choice,
   options: ExplainOptions & { readonly policy: Policy },
 ): Explained | Unjudgeable => {
-  const session = sessionOf([...readSession(folder, event.event.stream, options.index ?? null)]);
+  const session = options.session ?? readWhole(folder, event.event.stream, options);
   const trigger = session.byId.get(event.event.id) ?? event;
   const { call } = [...recordedCalls(session.lines)].find(({ line }) => line === trigger) ?? { call: null };
   if (call === null) return { isFact: true };
-  const past = openPast(folder, options.index ?? null, options);
+  const past = options.past ?? openPast(folder, options.index ?? null, options);
   const fold = past.before(trigger.position);
   const repeatOf = fold.apply(trigger.event);
   if (repeatOf !== null) return { repeatOf };
@@ -188,7 +196,7 @@ interface Said extends Omit<Explained, 'explanations'> {
 const explain = (
   folder: LogFolder,
   pick: Choice,
-  { index = null, onProgress }: ExplainOptions,
+  { index = null, onProgress, seeksUndone }: ExplainOptions,
   past: Past,
   { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, failures, unknown }: Said,
 ): Explained => {
@@ -202,6 +210,7 @@ const explain = (
     position: trigger.position,
     from,
     onProgress,
+    seeksUndone,
   });
   const moment = { ...judged, fold };
   const unobserved = (name: string): readonly FactRequest[] => {

@@ -37,7 +37,8 @@ export interface Explanation {
   readonly reason: string;
   /** Null where nobody waived the rule. */
   readonly waived: Waived | null;
-  readonly policy: { readonly preset: string; readonly fingerprint: string };
+  /** `mode` only where the policy as a whole was in monitor mode. */
+  readonly policy: { readonly preset: string; readonly fingerprint: string; readonly mode?: 'monitor' };
   /** Where the rule was waived, those that do not hold say by whom. */
   readonly conditions: readonly ExplainedCondition[];
   readonly limits: readonly Condition[];
@@ -72,15 +73,18 @@ export interface ExplainOptions {
   /** What the hook keeps, where somebody read it. */
   readonly snapshot?: PastOptions['snapshot'];
   readonly onProgress?: ((eventsRead: number) => void) | undefined;
-  /** The session, and what came to the places of its log, where somebody has read them already. */
-  readonly session?: Session | undefined;
-  readonly past?: Past | undefined;
+  /** The session and the past of the log, where somebody who explains much of one session has them at hand. */
+  readonly known?:
+    | {
+        readonly session: Session;
+        readonly past: Past;
+        /** How many of the session's events before what is explained are looked at for what undid a condition; beyond them as beyond the session. */
+        readonly events: number;
+      }
+    | undefined;
   /** Of which verdicts it is looked for what undid a condition, beyond what was recorded; else of all. */
   readonly seeksUndone?: ((verdict: Verdict) => boolean) | undefined;
 }
-
-const readWhole = (folder: LogFolder, stream: string, { index = null }: ExplainOptions): Session =>
-  sessionOf([...readSession(folder, stream, index)]);
 
 type Choice = (verdicts: readonly Verdict[]) => readonly Verdict[];
 
@@ -95,11 +99,11 @@ export const explainRuling = (
   options: ExplainOptions = {},
 ): Explained | null => {
   const data = ruling.event.data as EventData<'GatesRuled'>;
-  const session = options.session ?? readWhole(folder, ruling.event.stream, options);
+  const session = sessionIn(folder, ruling.event.stream, options);
   const trigger = session.byId.get(data.event);
   if (trigger === undefined) return null;
   const answers = session.lines.filter(({ event }) => event.type === 'AnswerSent' && event.cause === ruling.event.id);
-  const past = options.past ?? openPast(folder, options.index ?? null, options);
+  const past = pastOf(folder, options);
   return explain(folder, pick, options, past, {
     session,
     trigger,
@@ -129,11 +133,11 @@ export const explainUnjudged = (
   pick: Choice,
   options: ExplainOptions & { readonly policy: Policy },
 ): Explained | Unjudgeable => {
-  const session = options.session ?? readWhole(folder, event.event.stream, options);
+  const session = sessionIn(folder, event.event.stream, options);
   const trigger = session.byId.get(event.event.id) ?? event;
   const { call } = [...recordedCalls(session.lines)].find(({ line }) => line === trigger) ?? { call: null };
   if (call === null) return { isFact: true };
-  const past = options.past ?? openPast(folder, options.index ?? null, options);
+  const past = pastOf(folder, options);
   const fold = past.before(trigger.position);
   const repeatOf = fold.apply(trigger.event);
   if (repeatOf !== null) return { repeatOf };
@@ -152,6 +156,12 @@ export const explainUnjudged = (
     unknown,
   });
 };
+
+const sessionIn = (folder: LogFolder, stream: string, { index = null, known }: ExplainOptions): Session =>
+  known?.session ?? sessionOf([...readSession(folder, stream, index)]);
+
+const pastOf = (folder: LogFolder, options: ExplainOptions): Past =>
+  options.known?.past ?? openPast(folder, options.index ?? null, options);
 
 /** The part of a rule's id that says of a gate that nothing of what it looks at was recorded, so that nobody can know. */
 export const UNKNOWN = 'unknown';
@@ -196,11 +206,12 @@ interface Said extends Omit<Explained, 'explanations'> {
 const explain = (
   folder: LogFolder,
   pick: Choice,
-  { index = null, onProgress, seeksUndone }: ExplainOptions,
+  { index = null, onProgress, known, seeksUndone }: ExplainOptions,
   past: Past,
   { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, failures, unknown }: Said,
 ): Explained => {
-  const from = (session.lines[0] ?? trigger).position;
+  const first = known === undefined ? 0 : Math.max(0, session.lines.indexOf(trigger) - known.events);
+  const from = (session.lines[first] ?? trigger).position;
   const judged = { trigger: trigger.event, facts, ...(under === undefined ? {} : { policy: under }) };
   const picked = pick(verdicts);
   const { fold, undone } = walkToJudged(picked, {
@@ -213,6 +224,8 @@ const explain = (
     seeksUndone,
   });
   const moment = { ...judged, fold };
+  const inForce = under ?? fold.view(trigger.event.stream, trigger.event.worktree, facts).policy.policy;
+  const underPolicy = inForce?.mode === undefined ? policy : { ...policy, mode: inForce.mode };
   const unobserved = (name: string): readonly FactRequest[] => {
     const gate = GATES.find((each) => each.name === name);
     return gate === undefined ? [] : unobservedBy(gate, failures, moment).facts;
@@ -232,7 +245,7 @@ const explain = (
       mode,
       reason,
       waived: waived ?? null,
-      policy,
+      policy: underPolicy,
       conditions,
       limits,
       undone: undone(verdict),
@@ -244,7 +257,7 @@ const explain = (
       unknown: [...new Set([...(unknown.find((each) => each.gate === gate)?.facts ?? []), ...unobserved(gate)])],
     };
   });
-  past.save();
+  if (known === undefined) past.save();
   return {
     explanations,
     trigger,

@@ -66,13 +66,19 @@ const callsOf = (near: readonly LogLine[], ids: ReadonlySet<string>): RecordedCa
       : [],
   );
 
+/** Further back it is looked along the evidence alone: judging all of a long session again would take minutes. */
+const MOST_LOOKED_BACK = 20_000;
+
 const explainedOf = (
   { folder, index, past, check }: KnownLog,
   { session }: SessionLines,
   calls: readonly RecordedCall[],
   isSeeking: boolean,
 ): Explained[] => {
-  const known = { index, past, session, onProgress: check, seeksUndone: isSeeking ? seeksUndone : () => false };
+  const known = {
+    ...{ index, onProgress: check, known: { session, past, events: MOST_LOOKED_BACK } },
+    seeksUndone: isSeeking ? seeksUndone : () => false,
+  };
   const all: Parameters<typeof explainRuling>[2] = (verdicts) => verdicts;
   const rulings = calls.flatMap(({ ruling }) => (ruling !== null && hasWholeData(ruling.event) ? [ruling] : []));
   if (rulings.length > 0) return rulings.flatMap((ruling) => explainRuling(folder, ruling, all, known) ?? []);

@@ -3,6 +3,7 @@ import type { ExportFormat } from '../../audit/format.ts';
 import { FORMATS } from '../../audit/formats.ts';
 import { selectLog } from '../../audit/selection.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
+import { projectPolicy } from '../gates.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
@@ -32,7 +33,12 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
     onUnreadable: (line) => unreadable.push(line),
     onProgress: progress.onProgress,
   });
-  const origin = { project: basename(location.projectDir), version, at: new Date().toISOString() };
+  const origin = {
+    project: basename(location.projectDir),
+    version,
+    at: new Date().toISOString(),
+    policy: () => projectPolicy(io),
+  };
   try {
     await writeOutput(output, format.write(log, origin), { force }, io);
   } finally {

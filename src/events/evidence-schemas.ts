@@ -120,6 +120,16 @@ export const evidenceSchemas = {
   /** A person saw that it works. */
   ProofRecorded: z.object({ note: text, tree: z.optional(treeSchema), standing: z.enum(['evidence', 'claim']) }),
   ProofRevoked: z.object({ note: text }),
+  /** What a little state file of scripts from before docket said, kept once, as a claim: no gate looks at it. */
+  StateFileImported: z.object({
+    /** From the top of the worktree. */
+    path: text,
+    says: text,
+    /** When it was said: by the file itself, else when that was written last; ISO 8601. */
+    said: text,
+    /** Seconds from then to the import. */
+    age: z.number(),
+  }),
   LintFinished: z.object({
     linter: text,
     path: text,

@@ -40,7 +40,8 @@ const words = (event: Envelope): string => {
     case 'TestRunFinished': {
       const { failures } = data as Partial<EventData<'TestRunFinished'>>;
       const failed = typeof failures === 'number' ? ` (${failures} failed)` : '';
-      return `${text('runner') || '?'}: ${text('status') || '?'}${failed}, ${text('reason')}`;
+      const claim = text('source') === 'claim' ? 'claim: ' : '';
+      return `${claim}${text('runner') || '?'}: ${text('status') || '?'}${failed}, ${text('reason')}`;
     }
     case 'TestRunSuperseded':
       return `run ${text('run')}, by the write ${text('by')}`;

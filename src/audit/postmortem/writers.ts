@@ -1,4 +1,5 @@
 import type { ExportOrigin } from '../format.ts';
+import { writeBuiltPage } from '../page/html.ts';
 import { writeMarkdown } from './markdown/write.ts';
 import type { Postmortem } from './model.ts';
 
@@ -12,6 +13,7 @@ export interface PostmortemWriter {
 /** Every format of `docket postmortem`; the first one where nothing else is asked for. */
 export const POSTMORTEM_WRITERS: readonly PostmortemWriter[] = [
   { name: 'md', write: writeMarkdown },
+  { name: 'html', write: writeBuiltPage },
   {
     name: 'json',
     write: function* (postmortem) {

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path';
 import type { ExportFormat } from '../../audit/format.ts';
 import { FORMATS } from '../../audit/formats.ts';
 import { selectLog } from '../../audit/selection.ts';
+import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
 import { projectPolicy } from '../gates.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
@@ -9,12 +10,19 @@ import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
 import { complaints } from '../unreadable.ts';
 import { writeOutput } from './atomic-output.ts';
+import { levelsFrom } from './levels.ts';
 import { type SelectionOptions, selectionFrom } from './selection.ts';
 
 export interface ExportOptions extends SelectionOptions {
   readonly format?: string;
   readonly output?: string;
   readonly force?: boolean;
+  /** False for `--no-blobs`. */
+  readonly blobs?: boolean;
+  /** False for `--no-digests`. */
+  readonly digests?: boolean;
+  /** Levels of what is not to be shared. */
+  readonly redact?: readonly string[];
 }
 
 /**
@@ -22,25 +30,28 @@ export interface ExportOptions extends SelectionOptions {
  * then without them. Throws `UsageError`, and the system's errors when it cannot be written.
  */
 export const runExport = async (options: ExportOptions, io: Io, version: string): Promise<ExitCode> => {
-  const { format: wanted, output, force, ...filters } = options;
+  const { format: wanted, output, force, blobs = true, digests = true, redact, ...filters } = options;
   if (output === undefined) throw new UsageError('Say where to write: -o FILE, or -o - for standard output.');
   const format = formatFor(wanted, output);
   const selection = selectionFrom(filters, Date.now());
+  const sharing = redact === undefined ? null : redactForSharing(levelsFrom(redact));
   const { folder, location } = findLoggedProject(io);
   const unreadable: Exclude<ReadLine, LogLine>[] = [];
   const progress = progressFor(io, 'exporting', 'lines');
   const log = selectLog(folder, selection, {
+    sharing,
     onUnreadable: (line) => unreadable.push(line),
     onProgress: progress.onProgress,
   });
+  const isNamed = sharing?.levels.includes('identities') !== true;
   const origin = {
-    project: basename(location.projectDir),
+    project: isNamed ? basename(location.projectDir) : 'project',
     version,
     at: new Date().toISOString(),
     policy: () => projectPolicy(io),
   };
   try {
-    await writeOutput(output, format.write(log, origin), { force }, io);
+    await writeOutput(output, format.write(log, origin, { blobs, digests }), { force }, io);
   } finally {
     progress.done();
   }

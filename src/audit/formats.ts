@@ -2,6 +2,7 @@ import { cloudEventsFormat } from './cloudevents.ts';
 import { csvFormat } from './csv.ts';
 import type { ExportFormat } from './format.ts';
 import { jsonFormat } from './json.ts';
+import { markdownFormat } from './markdown.ts';
 import { ndjsonFormat } from './ndjson/format.ts';
 import { otlpFormat } from './otlp/otlp.ts';
 import { sarifFormat } from './sarif.ts';
@@ -11,6 +12,7 @@ export const FORMATS: readonly ExportFormat[] = [
   ndjsonFormat,
   jsonFormat,
   csvFormat,
+  markdownFormat,
   cloudEventsFormat,
   otlpFormat,
   sarifFormat,

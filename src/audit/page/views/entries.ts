@@ -42,6 +42,7 @@ const groupView = ({ entries }: Postmortem, places: Places, group: TurnGroup): E
       'h3',
       { id, tabindex: -1 },
       titleOf(group),
+      ' ',
       prompt !== null && el('q', { class: 'prompt' }, data(onOneLine(prompt.prompt, 240))),
     ),
     turn !== null &&

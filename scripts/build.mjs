@@ -284,6 +284,7 @@ await Promise.all([
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [], define: { ...options.define, ...pageDefine } }),
   bundle('src/cli/backtest/worker.ts', `${OUT}/backtest-worker.cjs`, { plugins: [] }),
+  bundle('src/cli/import/worker.ts', `${OUT}/import-worker.cjs`, { plugins: [] }),
   bundle('src/tui/think/worker.ts', `${OUT}/tui-thinking.cjs`, { plugins: [] }),
   // Ink's layout engine is loaded by an `await` at the top of a module, which CommonJS has not.
   bundle('src/tui/main.tsx', `${OUT}/tui.mjs`, {

@@ -37,7 +37,7 @@ declare const DOCKET_VERSION: string;
 const HOOK = join(__dirname, 'hook.cjs');
 const DEMO_FILES: DemoFiles = {
   hook: HOOK,
-  session: join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson'),
+  session: join(__dirname, '..', 'fixtures', 'demo', 'an-edit-undoes-what-tests-said.ndjson'),
 };
 
 /** Read as it comes: a pipe that is slower than docket is no error. */

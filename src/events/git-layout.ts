@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readvSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** Where the parts of a git repository lie, read from files without running git. */
@@ -81,7 +81,7 @@ const readUpTo = (fd: number, limit: number): string | undefined => {
   for (let size = Math.min(4096, limit + 1); ; size = Math.min(size * 16, limit + 1)) {
     const buffer = Buffer.allocUnsafe(size);
     // Fewer bytes than asked for are the end of a regular file. UTF-8 is not named: Node then looks up no encoding.
-    const length = readSync(fd, buffer, 0, size, 0);
+    const length = readvSync(fd, [buffer], 0);
     if (length < size) return buffer.toString(undefined, 0, length);
     if (size > limit) return undefined;
   }

@@ -63,11 +63,24 @@ const lookUp = (lines: readonly LogLine[]): LookUp => {
   return found;
 };
 
+/** The last of places in ascending order that stands before another one, and fits. */
 const lastBefore = (
   places: readonly number[],
   end: number,
   fits: (place: number) => boolean = () => true,
-): number | null => places.findLast((place) => place < end && fits(place)) ?? null;
+): number | null => {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) < end) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low - 1; at >= 0; at -= 1) {
+    const place = places[at] as number;
+    if (fits(place)) return place;
+  }
+  return null;
+};
 
 /** An event and what led to it, back to the prompt. */
 export const causeChain = (session: Session, line: LogLine): LogLine[] => {

@@ -73,7 +73,14 @@ export interface ExplainOptions {
   readonly snapshot?: PastOptions['snapshot'];
   readonly onProgress?: ((eventsRead: number) => void) | undefined;
   /** The session and the past of the log, where somebody who explains much of one session has them at hand. */
-  readonly known?: { readonly session: Session; readonly past: Past } | undefined;
+  readonly known?:
+    | {
+        readonly session: Session;
+        readonly past: Past;
+        /** How many of the session's events before what is explained are looked at for what undid a condition; beyond them as beyond the session. */
+        readonly events: number;
+      }
+    | undefined;
 }
 
 type Choice = (verdicts: readonly Verdict[]) => readonly Verdict[];
@@ -200,7 +207,8 @@ const explain = (
   past: Past,
   { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, failures, unknown }: Said,
 ): Explained => {
-  const from = (session.lines[0] ?? trigger).position;
+  const first = known === undefined ? 0 : Math.max(0, session.lines.indexOf(trigger) - known.events);
+  const from = (session.lines[first] ?? trigger).position;
   const judged = { trigger: trigger.event, facts, ...(under === undefined ? {} : { policy: under }) };
   const picked = pick(verdicts);
   const { fold, undone } = walkToJudged(picked, {

@@ -44,7 +44,7 @@ describe('the package', () => {
         'LICENSE',
         'dist/THIRD-PARTY-NOTICES.txt',
         'dist/tui.mjs',
-        'fixtures/demo/tests-fail-then-more-code.ndjson',
+        'fixtures/demo/an-edit-undoes-what-tests-said.ndjson',
         'schema/docket.config.schema.json',
       ]),
     );

@@ -68,21 +68,19 @@ export interface Walked {
  */
 export const walk = (input: PostmortemInput): Walked | null => {
   const { folder, index, stream, onProgress, snapshot } = input;
-  const own = [...readSession(folder, stream, index)];
-  const [begin] = own;
-  if (begin === undefined) return null;
+  const begin = firstOf(readSession(folder, stream, index));
+  if (begin === null) return null;
   const end = sessionEnd(stream, index);
   const past = openPast(folder, index, { snapshot, onProgress });
   const fold = past.before(begin.position);
   const first = begin.position;
-  const worktree = own.findLast(({ event }) => event.delivery !== undefined && event.worktree !== null)?.event.worktree;
-  const at = worktree ?? own.find(({ event }) => event.worktree !== null)?.event.worktree ?? null;
   const before = fold.view(stream, begin.event.worktree);
   const suspects = startSuspects(() => true, { policy: before.policy.policy });
-  const session = sessionOf(own.filter(({ position }) => comparePositions(position, end) < 0));
+  const own: LogLine[] = [];
   const items: Item[] = [];
   const hypothetical = new Map<string, Hypothetical>();
   const gaps: Gap[] = [];
+  let worktree = begin.event.worktree;
   let read = 0;
 
   for (const { line, call } of recordedCalls(readableLines(folder, first, end, gaps))) {
@@ -91,9 +89,10 @@ export const walk = (input: PostmortemInput): Walked | null => {
     const repeatOf = fold.apply(line.event);
     const isOwn = line.event.stream === stream;
     if (!isOwn && line.event.host !== DOCKET) continue;
-    const known = isOwn ? (session.byId.get(line.event.id) ?? line) : line;
-    items.push({ line: known, call, isRepeat: repeatOf !== null });
+    items.push({ line, call, isRepeat: repeatOf !== null });
     if (!isOwn) continue;
+    own.push(line);
+    if (line.event.delivery !== undefined || worktree === null) worktree = line.event.worktree ?? worktree;
     items.push(...suspects.add(line).map((finding) => ({ finding })));
     if (call === null || call.ruling !== null || repeatOf !== null || !hasWholeData(line.event)) continue;
     const judged = judgeUnruled(call, fold, input.today);
@@ -101,8 +100,13 @@ export const walk = (input: PostmortemInput): Walked | null => {
     if (isTold && judged.verdicts.length + judged.unknown.length > 0) hypothetical.set(line.event.id, judged);
   }
   items.push(...suspects.end().map((finding) => ({ finding })));
-  const after = fold.view(stream, at);
-  return { items, session, first, end, before, after, worktree: at, hypothetical, gaps, past };
+  const after = fold.view(stream, worktree);
+  return { items, session: sessionOf(own), first, end, before, after, worktree, hypothetical, gaps, past };
+};
+
+const firstOf = <Item>(items: Generator<Item>): Item | null => {
+  for (const item of items) return item;
+  return null;
 };
 
 const LINES_TOLD = 1_000;

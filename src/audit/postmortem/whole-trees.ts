@@ -13,8 +13,9 @@ import type { PostmortemInput, Walked } from './walk.ts';
 const WHOLE_OF_A_GROUP = 3;
 /** So many in all. */
 const MOST_WHOLE = 60;
-/** What undid a condition is looked for event by event, so that the events which stand before what is explained are what it costs. */
-const MOST_EVENTS_LOOKED_AT = 500_000;
+/** Each takes a walk over so many events of the session at most, and all together over so many. */
+const EVENTS_LOOKED_AT = 5_000;
+const MOST_EVENTS_LOOKED_AT = 150_000;
 
 export interface WholeTrees {
   readonly firings: readonly Firing[];
@@ -48,8 +49,10 @@ export const withWholeTrees = (
     const firing = all[place];
     if (one === undefined || firing === undefined || explained >= MOST_WHOLE) break;
     const before = places.get(one.trigger.id) ?? 0;
-    if (looked + before > MOST_EVENTS_LOOKED_AT && looked > 0) continue;
-    looked += before;
+    // The state before them is folded, which costs a third of looking at each.
+    const cost = Math.min(EVENTS_LOOKED_AT, before) + before / 3;
+    if (looked + cost > MOST_EVENTS_LOOKED_AT && looked > 0) continue;
+    looked += cost;
     const explanation = explanationOf(one, input, walked);
     if (explanation === null) continue;
     explained += 1;
@@ -70,7 +73,7 @@ const explanationOf = (
 ): Explanation | null => {
   const pick = (verdicts: readonly Verdict[]): readonly Verdict[] =>
     verdicts.filter(({ gate, rule }) => gate === verdict.gate && rule === verdict.rule);
-  const options = { index, onProgress, known: { session, past } };
+  const options = { index, onProgress, known: { session, past, events: EVENTS_LOOKED_AT } };
   const line = session.byId.get((ruling ?? trigger).id);
   if (line === undefined) return null;
   const found: Explained | null | object =

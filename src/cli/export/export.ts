@@ -1,10 +1,11 @@
 import { basename, extname } from 'node:path';
-import type { ExportFormat } from '../../audit/format.ts';
+import { type ExportFormat, UnfitSelectionError } from '../../audit/format.ts';
 import { FORMATS } from '../../audit/formats.ts';
 import { selectLog } from '../../audit/selection.ts';
 import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
 import { SHARING_LEVELS, type SharingLevel } from '../../audit/sharing/sharing.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
+import { projectPolicy } from '../gates.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
@@ -47,9 +48,12 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
     project: isNamed ? basename(location.projectDir) : 'project',
     version,
     at: new Date().toISOString(),
+    policy: () => projectPolicy(io),
   };
   try {
     await writeOutput(output, format.write(log, origin, { blobs, digests }), { force }, io);
+  } catch (error) {
+    throw error instanceof UnfitSelectionError ? new UsageError(error.message) : error;
   } finally {
     progress.done();
   }

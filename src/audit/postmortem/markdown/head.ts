@@ -50,7 +50,7 @@ export const questions: Section = (postmortem) => {
     '',
     ...(grave.length === 0
       ? ['- Nothing that a rule spoke against, and no command of the riskiest kind, went on.']
-      : firstOf(grave, MOST_ALLOWED, (one) => [allowedLine(postmortem, one)], IN_JSON)),
+      : firstOf(alike(grave), MOST_ALLOWED, (all) => [allowedLine(postmortem, all)], IN_JSON)),
     ...(warned === 0
       ? []
       : [`- ${counted(warned, 'call')} went on after a warning: that is what those rules are for.`]),
@@ -87,8 +87,25 @@ const KIND_WORDS: Readonly<Record<AllowedKind, string>> = {
   warned: 'Warned about',
 };
 
-const allowedLine = (postmortem: Postmortem, { kind, title: what, rule, reason, event, at }: Allowed): string =>
-  `- **${KIND_WORDS[kind]}**: ${code(what)} at ${when(postmortem, at)}${rule === null ? '' : `, against ${code(rule)}`}${reason === null ? '' : `: ${words(reason)}`}${idOf(event)}`;
+/** Those together that differ only in when they were. */
+const alike = (all: readonly Allowed[]): readonly (readonly Allowed[])[] => {
+  const groups = new Map<string, Allowed[]>();
+  for (const one of all) {
+    const key = JSON.stringify([one.kind, one.title, one.rule, one.by]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+};
+
+const allowedLine = (postmortem: Postmortem, all: readonly Allowed[]): string => {
+  const [first] = all;
+  if (first === undefined) return '';
+  const { kind, title: what, rule, reason, event, at } = first;
+  const times = all.length === 1 ? '' : `, and ${counted(all.length - 1, 'more time')} later`;
+  return `- **${KIND_WORDS[kind]}**: ${code(what)} at ${when(postmortem, at)}${times}${rule === null ? '' : `, against ${code(rule)}`}${reason === null ? '' : `: ${words(reason)}`}${idOf(event)}`;
+};
 
 /** Everybody who let something through, with how much. */
 const saidSo = (postmortem: Postmortem, allowed: readonly Allowed[]): string[] => {

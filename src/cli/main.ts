@@ -15,11 +15,13 @@ import { addClassify, addGates } from './commands/judging.ts';
 import { addSetupCommands } from './commands/setup.ts';
 import { addWorkCommands } from './commands/work.ts';
 import { type DemoFiles, runDemo } from './demo.ts';
+import { addDoctor } from './doctor/command.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
 import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
+import { addPolicy } from './policy/command.ts';
 import { addPostmortem } from './postmortem/command.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
@@ -85,6 +87,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
       .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`);
 
   addSetupCommands(command, HOOK, io, exitWith);
+  addDoctor(command, HOOK, io, exitWith);
   addLog(command, io, exitWith);
 
   command('status', 'Print the state of a session: tests, reviews, proof, changes, and what is owed.', [
@@ -110,6 +113,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
   addReplayCommands(command, { loadTui, demo: DEMO_FILES }, io, exitWith);
 
   addGates(command, io, exitWith);
+  addPolicy(command, io, exitWith);
   addBacktestCommand(command, io, exitWith);
 
   addClassify(command, io, exitWith);

@@ -37,7 +37,8 @@ export interface Explanation {
   readonly reason: string;
   /** Null where nobody waived the rule. */
   readonly waived: Waived | null;
-  readonly policy: { readonly preset: string; readonly fingerprint: string };
+  /** `mode` only where the policy as a whole was in monitor mode. */
+  readonly policy: { readonly preset: string; readonly fingerprint: string; readonly mode?: 'monitor' };
   /** Where the rule was waived, those that do not hold say by whom. */
   readonly conditions: readonly ExplainedCondition[];
   readonly limits: readonly Condition[];
@@ -220,6 +221,8 @@ const explain = (
     onProgress,
   });
   const moment = { ...judged, fold };
+  const inForce = under ?? fold.view(trigger.event.stream, trigger.event.worktree, facts).policy.policy;
+  const underPolicy = inForce?.mode === undefined ? policy : { ...policy, mode: inForce.mode };
   const unobserved = (name: string): readonly FactRequest[] => {
     const gate = GATES.find((each) => each.name === name);
     return gate === undefined ? [] : unobservedBy(gate, failures, moment).facts;
@@ -239,7 +242,7 @@ const explain = (
       mode,
       reason,
       waived: waived ?? null,
-      policy,
+      policy: underPolicy,
       conditions,
       limits,
       undone: undone(verdict),

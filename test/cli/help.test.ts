@@ -6,6 +6,7 @@ import { filesIn, widest } from './sessions.ts';
 const COMMANDS = [
   'init',
   'uninstall',
+  'doctor',
   'log',
   'status',
   'why',
@@ -14,6 +15,7 @@ const COMMANDS = [
   'check',
   'golden',
   'gates',
+  'policy',
   'backtest',
   'classify',
   'explain-answer',

@@ -37,7 +37,14 @@ describe('a seal', () => {
     const digests = lines
       .map((line) => createHash('sha256').update(line).digest().subarray(0, 6).toString('base64url'))
       .join('');
-    const said = { prev: null, from: '1:0', to: `1:${bytes.length}`, n: 3, hash: sha256(bytes), digests: sha256(digests) };
+    const said = {
+      prev: null,
+      from: '1:0',
+      to: `1:${bytes.length}`,
+      n: 3,
+      hash: sha256(bytes),
+      digests: sha256(digests),
+    };
     expect(seal).toEqual({
       ...said,
       chain: sha256(JSON.stringify([said.prev, said.from, said.to, said.n, said.hash, said.digests])),

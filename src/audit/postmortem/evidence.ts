@@ -6,10 +6,11 @@ import { type KnownTree, type Standing, standingOf } from '../../projections/sta
 import { hasWholeData } from '../../replay/whole-data.ts';
 import type { CauseReader } from './cause-tree.ts';
 import type { Cause, Evidence } from './model.ts';
+import type { Shown } from './shown.ts';
 import type { Walked } from './walk.ts';
 
 /** What tests, reviews and people said of the content that the session ended with, and how it came to that. */
-export const evidenceOf = (walked: Walked, stream: string, causeOf: CauseReader): Evidence[] => {
+export const evidenceOf = (walked: Walked, stream: string, causeOf: CauseReader, shown: Shown): Evidence[] => {
   const { after } = walked;
   const tree = lastTree(walked);
   const told = walked.items.flatMap((item) => ('finding' in item ? [] : [item.line.event]));
@@ -24,7 +25,7 @@ export const evidenceOf = (walked: Walked, stream: string, causeOf: CauseReader)
     return {
       name,
       status,
-      text: sentenceOf(standing, name),
+      text: sentenceOf({ ...standing, ...wordsIn(standing, walked, shown) }, name),
       basis,
       at,
       event,
@@ -53,6 +54,14 @@ export const evidenceOf = (walked: Walked, stream: string, causeOf: CauseReader)
       historyOf((type) => type === 'ProofRecorded' || type === 'ProofRevoked'),
     ),
   ];
+};
+
+/** Names and words of others in it, as far as they may be shown. */
+const wordsIn = ({ by, reason }: Standing, { session }: Walked, shown: Shown): Pick<Standing, 'by' | 'reason'> => {
+  const about = session.lines[0]?.event;
+  if (about === undefined) return { by, reason };
+  const left = (text: string | null): string | null => (text === null ? null : (shown.words(about, [text])[0] ?? null));
+  return { by: left(by), reason: left(reason) };
 };
 
 const MOST_HISTORY = 50;

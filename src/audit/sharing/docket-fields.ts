@@ -45,6 +45,7 @@ export const DOCKET_FIELDS: Readonly<Record<DocketEventType, Fields>> = {
     text: 'answers[].verdict.reason answers[].failure unasked',
   },
   FolderRefused: { plain: 'code', path: 'path' },
+  StateFileImported: { plain: 'said', path: 'path', text: 'says' },
   GitObserved: {
     plain: 'about names pushes counts.staged counts.changed counts.untracked',
     path: 'path worktree mainWorktree staged[] changed[] plans[] untracked[] worktrees[].path goneWorktrees[]',

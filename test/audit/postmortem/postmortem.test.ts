@@ -1,5 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { redactForSharing } from '../../../src/audit/sharing/redact-for-sharing.ts';
 import { deniedPast, deniedSession, segmentOf } from '../../cli/sessions.ts';
 import { completes, greenRun, prompts, requests, type Scenario, scenario, stops, writes } from '../../kit/scenario.ts';
 import { sealedLog } from '../../kit/sealed-log.ts';
@@ -312,17 +313,18 @@ describe('the policy', () => {
 describe('sharing', () => {
   it('takes words only from what is left of events, and judges by what there was', async () => {
     const s = await deniedSession({}, 'a secret plan');
-    const hide = (value: unknown): unknown =>
-      JSON.parse(JSON.stringify(value).replaceAll('src/b.ts', 'file-1').replaceAll('secret plan', 'prompt-1'));
-    const redact = <Event extends { readonly data: unknown }>(event: Event): Event => ({
-      ...event,
-      data: hide(event.data),
-    });
-    const postmortem = postmortemOf(s, { redact });
-    expect(JSON.stringify(postmortem)).not.toMatch(/src\/b\.ts|secret plan/);
-    expect(postmortem.firings.at(-1)).toMatchObject({
-      title: 'Write file-1',
-      opens: [['run the tests, and they pass']],
+    await s.given(prompts('docket waive test-gate/tests-fail: ask Ada'), ...wrote(`${s.project}/src/c.ts`, 'w3'));
+    const sharing = redactForSharing(['paths', 'prompts', 'contents', 'identities']);
+    const postmortem = postmortemOf(s, { sharing, project: 'project' });
+    const text = JSON.stringify(postmortem);
+    expect(text).not.toMatch(/src\/[abc]\.ts|secret plan|export \{\}|Ada/);
+    expect(text).not.toContain(s.project);
+    expect(markdownOf(postmortem)).not.toMatch(/src\/[abc]\.ts|secret plan|export \{\}|Ada/);
+    const denied = postmortem.firings.find(({ decision, waived }) => decision === 'deny' && waived === null);
+    expect(denied).toMatchObject({
+      rule: 'test-gate/tests-fail',
+      event: eventOf(s, 'w2'),
+      opens: [[expect.any(String)]],
     });
   });
 });

@@ -72,6 +72,7 @@ export const makePostmortem = (input: PostmortemInput): Postmortem | null => {
     integrity,
     policies,
     redactions: redactionsOf(walked, shown),
+    sharedWithout: sharing?.levels ?? [],
     unknown,
     leftOut: [
       ...(recordedOnly === 0

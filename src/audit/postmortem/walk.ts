@@ -30,7 +30,7 @@ export interface PostmortemInput {
   /** The policy of today, asked for only where nothing was in force. */
   readonly today: () => Policy;
   /** What is taken out of each event before any of its words are; null for nothing. */
-  readonly sharing?: Pick<Sharing, 'learn' | 'redact'> | null | undefined;
+  readonly sharing?: Pick<Sharing, 'levels' | 'learn' | 'redact'> | null | undefined;
   /** To check the signatures of seals with. */
   readonly publicKey?: KeyObject | null | undefined;
   readonly snapshot?: PastOptions['snapshot'];

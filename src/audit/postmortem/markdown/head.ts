@@ -20,6 +20,12 @@ export const title = (postmortem: Postmortem, version: string, at: string): stri
     `${facts.join(' · ')}.`,
     `Written by docket ${version} at ${dayAndClock(at)} from the log alone; edit it as you like.`,
     '',
+    ...(postmortem.sharedWithout.length === 0
+      ? []
+      : [
+          `**Taken out before it was shared:** ${postmortem.sharedWithout.join(', ')}. What stands in brackets stands for it.`,
+          '',
+        ]),
     ...(session.isImported
       ? [
           "**docket was not there:** the session was imported from a transcript. Every verdict is what today's gates would have said.",

@@ -92,7 +92,7 @@ const drawTurnNames = (turns: Scale['turns']): Element[] => {
   let nameEnd = 0;
   let timeEnd = 0;
   return turns.map(({ turn, from }) => {
-    const hasName = from >= nameEnd;
+    const hasName = from >= nameEnd && from <= 1 - NAME_WIDTH / 2;
     const hasTime = hasName && from >= timeEnd;
     if (hasName) nameEnd = from + NAME_WIDTH;
     if (hasTime) timeEnd = from + TIME_WIDTH;

@@ -68,7 +68,7 @@ export const section = (
       'h2',
       { id: `${id}-h`, tabindex: -1 },
       title,
-      count !== undefined && el('span', { class: 'count' }, ` ${count}`),
+      count !== undefined && el('span', { class: 'count' }, ` ${count.toLocaleString('en')}`),
     ),
     note !== undefined && el('p', { class: 'note' }, note),
     ...content,

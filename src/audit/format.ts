@@ -31,3 +31,8 @@ export interface ExportFormat {
   /** The text, piece by piece and in order, so that no export is held in memory. */
   readonly write: (log: SelectedLog, origin: ExportOrigin, options: WriteOptions) => Iterable<string>;
 }
+
+/** What was chosen is nothing that the format can hold. The message says what to do instead. */
+export class UnfitSelectionError extends Error {
+  override readonly name = 'UnfitSelectionError';
+}

@@ -1,6 +1,7 @@
 import { cloudEventsFormat } from './cloudevents.ts';
 import { csvFormat } from './csv.ts';
 import type { ExportFormat } from './format.ts';
+import { htmlFormat } from './html.ts';
 import { jsonFormat } from './json.ts';
 import { markdownFormat } from './markdown.ts';
 import { ndjsonFormat } from './ndjson/format.ts';
@@ -13,6 +14,7 @@ export const FORMATS: readonly ExportFormat[] = [
   jsonFormat,
   csvFormat,
   markdownFormat,
+  htmlFormat,
   cloudEventsFormat,
   otlpFormat,
   sarifFormat,

@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path';
-import type { ExportFormat } from '../../audit/format.ts';
+import { type ExportFormat, UnfitSelectionError } from '../../audit/format.ts';
 import { FORMATS } from '../../audit/formats.ts';
 import { selectLog } from '../../audit/selection.ts';
 import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
@@ -52,6 +52,8 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
   };
   try {
     await writeOutput(output, format.write(log, origin, { blobs, digests }), { force }, io);
+  } catch (error) {
+    throw error instanceof UnfitSelectionError ? new UsageError(error.message) : error;
   } finally {
     progress.done();
   }

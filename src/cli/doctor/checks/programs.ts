@@ -165,7 +165,7 @@ const notPortable = (docket: readonly DocketEntry[]): Finding[] => {
 const inNpxCache = (docket: readonly DocketEntry[]): Finding[] => {
   const cached = docket.flatMap(({ launch, at }) => {
     const path = launch?.script ?? launch?.program ?? '';
-    return /[\\/](_npx|dlx-[^\\/]+)[\\/]/.test(path) ? [`${path} at ${at}`] : [];
+    return /[\\/](?:_npx|pnpm[\\/]dlx|dlx-[^\\/]+|bunx-[^\\/]+)[\\/]/.test(path) ? [`${path} at ${at}`] : [];
   });
   if (cached.length === 0) return [];
   return [

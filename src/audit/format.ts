@@ -10,6 +10,14 @@ export interface ExportOrigin {
   readonly at: string;
 }
 
+/** What is left out of an export, where its format has it. */
+export interface WriteOptions {
+  /** Large texts that lines name are in it. */
+  readonly blobs: boolean;
+  /** Digests of what was redacted are in it. */
+  readonly digests: boolean;
+}
+
 /** A way to write down what was chosen from a log. */
 export interface ExportFormat {
   readonly name: string;
@@ -18,5 +26,5 @@ export interface ExportFormat {
   /** What it is, in a few words, for help and errors. */
   readonly summary: string;
   /** The text, piece by piece and in order, so that no export is held in memory. */
-  readonly write: (log: SelectedLog, origin: ExportOrigin) => Iterable<string>;
+  readonly write: (log: SelectedLog, origin: ExportOrigin, options: WriteOptions) => Iterable<string>;
 }

@@ -4,6 +4,7 @@ import { openStreamIndex } from '../events/open-index.ts';
 import { readSessions } from '../events/read-sessions.ts';
 import type { LogFolder } from '../events/segments.ts';
 import { type CallLine, type RecordedCall, recordedCalls } from '../replay/recorded-calls.ts';
+import type { Sharing } from './sharing/sharing.ts';
 
 /** Which events of a log are taken. */
 export interface Selection {
@@ -22,6 +23,10 @@ export interface Selection {
 export interface SelectedLog {
   readonly folder: LogFolder;
   readonly selection: Selection;
+  /** What is taken out of each event; null for nothing. */
+  readonly sharing: Sharing | null;
+  /** For formats that read the log themselves: told of what cannot be read, and how many lines were read. */
+  readonly tell: Required<Pick<SelectOptions, 'onUnreadable' | 'onProgress'>>;
   /** The events that were chosen, in order. */
   readonly lines: () => Generator<LogLine>;
   /** Each event with what came of it, in order, where the event or anything that came of it was chosen. */
@@ -31,8 +36,8 @@ export interface SelectedLog {
 }
 
 export interface SelectOptions {
-  /** Applied to each event before anybody sees it. */
-  readonly redact?: (event: Envelope) => Envelope;
+  /** Taken out of each event before anybody sees it. */
+  readonly sharing?: Sharing | null;
   /** Told of what cannot be read, in its place; once, however often the log is walked. */
   readonly onUnreadable?: (line: Exclude<ReadLine, LogLine>) => void;
   /** Told how many lines were read so far in a walk. */
@@ -41,16 +46,20 @@ export interface SelectOptions {
 
 /** Chooses from a log. Throws the system's errors when it is walked. */
 export const selectLog = (folder: LogFolder, selection: Selection, options: SelectOptions = {}): SelectedLog => {
-  const { redact = (event) => event, onUnreadable, onProgress } = options;
+  const { sharing = null, onUnreadable = () => {}, onProgress = () => {} } = options;
+  const redact = sharing === null ? (event: Envelope) => event : sharing.redact;
   let isFirstWalk = true;
 
   function* readable(): Generator<LogLine> {
+    // What is to be taken out of texts is known when all events were seen.
+    if (isFirstWalk && sharing !== null)
+      for (const line of linesOf(folder, selection)) if (isLogLine(line)) sharing.learn(line.event);
     const tell = isFirstWalk ? onUnreadable : undefined;
     isFirstWalk = false;
     let read = 0;
     for (const line of linesOf(folder, selection)) {
       read += 1;
-      if (read % 1000 === 0) onProgress?.(read);
+      if (read % 1000 === 0) onProgress(read);
       if (isLogLine(line)) yield line;
       else tell?.(line);
     }
@@ -72,7 +81,7 @@ export const selectLog = (folder: LogFolder, selection: Selection, options: Sele
     for (const line of readable()) yield redacted(line, redact);
   }
 
-  return { folder, selection, lines, calls, context };
+  return { folder, selection, sharing, tell: { onUnreadable, onProgress }, lines, calls, context };
 };
 
 const linesOf = (folder: LogFolder, { sessions }: Selection): Iterable<ReadLine> => {

@@ -5,6 +5,8 @@ export type AnchorSearch = (text: string) => ReadonlySet<number>;
 export interface Anchor {
   readonly text: string;
   readonly isAnyCase: boolean;
+  /** Whether it counts where it ends before an offset; everywhere where it is not given. */
+  readonly isMeant?: (text: string, end: number) => boolean;
 }
 
 const WIDTH = 128;
@@ -14,15 +16,16 @@ const WIDTH = 128;
  * search for each. Letters are the same in either case. Anchors are ASCII.
  */
 export const anchorSearch = (lists: readonly (readonly string[])[]): AnchorSearch => {
-  const { table, hits } = automaton(lists);
+  const { table, firstHit, hits } = automaton(lists);
   return (text) => {
     const seen = new Uint8Array(lists.length);
+    const bytes = bytesOf(text);
+    const { length } = text;
     let node = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      node = code < WIDTH ? (table[node * WIDTH + (LOWER[code] as number)] as number) : 0;
-      const hit = hits[node];
-      if (hit !== null && hit !== undefined) for (const list of hit) seen[list] = 1;
+    for (let at = 0; at < length; at += 1) {
+      const code = bytes[at] as number;
+      node = code < WIDTH ? (table[node * WIDTH + code] as number) : 0;
+      if (node >= firstHit) for (const list of hits[node - firstHit] as readonly number[]) seen[list] = 1;
     }
     return new Set([...lists.keys()].filter((list) => seen[list] === 1));
   };
@@ -30,26 +33,61 @@ export const anchorSearch = (lists: readonly (readonly string[])[]): AnchorSearc
 
 /** Whether any of many texts is in a text, also told from one pass, which ends where the first is. Anchors are ASCII. */
 export const anchorTest = (anchors: readonly Anchor[]): ((text: string) => boolean) => {
-  const { table, hits } = automaton(anchors.map(({ text }) => [text]));
-  const isMeant = (text: string, end: number, anchor: Anchor): boolean =>
-    anchor.isAnyCase || text.startsWith(anchor.text, end - anchor.text.length);
-  return (text) => {
+  const { table, firstHit, hits } = automaton(anchors.map(({ text }) => [text]));
+  const isThere = (text: string, end: number, hit: readonly number[]): boolean =>
+    hit.some((anchor) => isMeant(anchors[anchor] as Anchor, text, end));
+  const inShort = (text: string): boolean => {
     let node = 0;
     for (let at = 0; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
-      node = code < WIDTH ? (table[node * WIDTH + (LOWER[code] as number)] as number) : 0;
-      const hit = hits[node];
-      if (hit === null || hit === undefined) continue;
-      for (const anchor of hit) if (isMeant(text, at + 1, anchors[anchor] as Anchor)) return true;
+      node = code < WIDTH ? (table[node * WIDTH + code] as number) : 0;
+      if (node >= firstHit && isThere(text, at + 1, hits[node - firstHit] as readonly number[])) return true;
+    }
+    return false;
+  };
+  return (text) => {
+    const { length } = text;
+    if (length < SHORT) return inShort(text);
+    const bytes = bytesOf(text);
+    let node = 0;
+    for (let at = 0; at < length; at += 1) {
+      const code = bytes[at] as number;
+      node = code < WIDTH ? (table[node * WIDTH + code] as number) : 0;
+      if (node >= firstHit && isThere(text, at + 1, hits[node - firstHit] as readonly number[])) return true;
     }
     return false;
   };
 };
 
-/** For each state: where it goes on with each character, and which lists have an anchor that ends there. */
-const automaton = (
-  lists: readonly (readonly string[])[],
-): { readonly table: Int32Array; readonly hits: readonly (readonly number[] | null)[] } => {
+const isMeant = ({ text: anchor, isAnyCase, isMeant: counts }: Anchor, text: string, end: number): boolean =>
+  (isAnyCase || text.startsWith(anchor, end - anchor.length)) && counts?.(text, end) !== false;
+
+/** Copying a shorter one takes longer than what its bytes are faster by. */
+const SHORT = 64;
+
+/**
+ * A text's code units, the lower half of each: bytes are looked at several times as fast as characters of a string. Another
+ * character may so pass for one of ASCII; what was found is looked at again where that matters. Valid until the next call.
+ */
+const bytesOf = (text: string): Uint8Array => {
+  if (scratch.length < text.length) scratch = Buffer.allocUnsafeSlow(Math.max(FIRST, 2 * text.length));
+  scratch.write(text, 'latin1');
+  return scratch;
+};
+
+const FIRST = 16 * 1024;
+let scratch = Buffer.alloc(0);
+
+interface Automaton {
+  /** For each state, where it goes on with each character. */
+  readonly table: Uint16Array;
+  /** The first state in which an anchor ends; so does one in all behind it. */
+  readonly firstHit: number;
+  /** For each of those, from the first on, which lists have such an anchor. */
+  readonly hits: readonly (readonly number[])[];
+}
+
+const automaton = (lists: readonly (readonly string[])[]): Automaton => {
   const next: number[] = Array.from({ length: WIDTH }, () => 0);
   const found: Set<number>[] = [new Set()];
   const nodeAt = (node: number, code: number): number => next[node * WIDTH + code] as number;
@@ -68,8 +106,24 @@ const automaton = (
       (found[node] as Set<number>).add(list);
     }
   }
-  const table = withFallbacks(next, found);
-  return { table, hits: found.map((lists) => (lists.size === 0 ? null : [...lists])) };
+  return hitsLast(withFallbacks(next, found), found);
+};
+
+/** The same with its states in another order, so that comparing numbers tells whether an anchor ends. */
+const hitsLast = (table: Int32Array, found: readonly ReadonlySet<number>[]): Automaton => {
+  const states = [...found.keys()];
+  const silent = states.filter((state) => found[state]?.size === 0);
+  const ending = states.filter((state) => found[state]?.size !== 0);
+  const places = new Uint16Array(found.length);
+  for (const [place, state] of [...silent, ...ending].entries()) places[state] = place;
+  const sorted = new Uint16Array(table.length);
+  for (let at = 0; at < table.length; at += 1) {
+    const state = Math.floor(at / WIDTH);
+    // Letters are the same in either case.
+    const goesTo = table[state * WIDTH + (LOWER[at % WIDTH] as number)] as number;
+    sorted[(places[state] as number) * WIDTH + (at % WIDTH)] = places[goesTo] as number;
+  }
+  return { table: sorted, firstHit: silent.length, hits: ending.map((state) => [...(found[state] as Set<number>)]) };
 };
 
 /** Where each state goes on with each character, those included where an anchor breaks off. */

@@ -1,7 +1,3 @@
-import { anchorTest } from './anchor-search.ts';
-import { mayBeEncoded } from './encoded-text.ts';
-import { REDACTION_RULES } from './redaction-rules.ts';
-
 /** The texts that docket's own rules would leave as they are, as far as that is known without asking them. */
 export interface CleanTexts {
   /** Whether a text is one of them: it was added, or holds neither an anchor of a rule nor anything that is encoded. */
@@ -13,11 +9,7 @@ export interface CleanTexts {
  * Remembers texts that hold no secret. What an agent says comes again: the input of a call stands beside its result, a file is read
  * as it was written. UTF-16 units that are kept: between `MOST_KEPT` and twice as many.
  */
-export const cleanTexts = (): CleanTexts => {
-  // Made here, since a hook loads this file and needs none of it.
-  const holdsAnchor = anchorTest(
-    REDACTION_RULES.flatMap(({ anchors, isAnyCase }) => anchors.map((text) => ({ text, isAnyCase }))),
-  );
+export const cleanTexts = (mayHoldSecret: (text: string) => boolean): CleanTexts => {
   let recent = new Set<string>();
   let before = new Set<string>();
   let kept = 0;
@@ -34,7 +26,7 @@ export const cleanTexts = (): CleanTexts => {
   return {
     has: (text) => {
       if (text.length >= SHORT && (recent.has(text) || before.has(text))) return true;
-      if (holdsAnchor(text) || mayBeEncoded(text)) return false;
+      if (mayHoldSecret(text)) return false;
       add(text);
       return true;
     },

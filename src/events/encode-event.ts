@@ -28,11 +28,12 @@ export interface EncodeDeps {
  * Makes the line of an event: what is too large to keep is cut, secrets are redacted, large texts go to blobs, and a host event without a call id gets
  * the digest that recognises a second delivery. Everybody, docket's own gates included, goes on with the event that
  * this returns, so that what was judged is what was logged. Throws `RangeError` for data nested too deeply for JSON.
+ * `text`: the draft as JSON, where it is known.
  */
-export const encodeEvent = (draft: Envelope, deps: EncodeDeps): EncodedEvent => {
+export const encodeEvent = (draft: Envelope, deps: EncodeDeps, text: string = JSON.stringify(draft)): EncodedEvent => {
   const { blobs, redactData, redactionTexts, mayHoldSecret: isWorthALook = mayHoldSecret } = deps;
   let event = draft;
-  let line = JSON.stringify(event);
+  let line = text;
   const hits: string[] = [];
   const redactCut = (text: string): string => {
     const redacted = redactData({ text }, redactionTexts);

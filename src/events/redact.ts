@@ -5,6 +5,7 @@ import { redactString as redactTextBy, TEXT_RULES } from './redact-text.ts';
 import { type Found, isHostType, keyRules, lookedForIn, lookFor } from './redaction-scope.ts';
 import { areAllPlaceholders, authorizationScheme } from './redaction-spans.ts';
 import { isSecretValue, marker, namesSecret } from './secret-names.ts';
+import { secretScreen } from './secret-screen.ts';
 
 /** A text without its secrets, and the names of the rules that removed them, sorted, each once. */
 export interface RedactedText {
@@ -46,19 +47,28 @@ export const redactData = (
   return { data: redacted, hits: sorted(found.hits) };
 };
 
+/** How to find what is secret in many events. */
+export interface BulkRedaction {
+  readonly redactData: typeof redactData;
+  /** Whether a text, or the values in a JSON text, can hold what `redactData` would change. */
+  readonly mayHoldSecret: (text: string) => boolean;
+}
+
 /**
  * `redactData` for many events, which remembers texts that it found clean. Gives what `redactData` gives: with rules of a project, which
  * know nothing of this, by asking it.
  */
-export const bulkRedaction = (): typeof redactData => {
-  const clean = cleanTexts();
-  return (data, policyTexts = NO_TEXTS, type = null) => {
+export const bulkRedaction = (): BulkRedaction => {
+  const mayHoldSecret = secretScreen();
+  const clean = cleanTexts(mayHoldSecret);
+  const redactBulk: typeof redactData = (data, policyTexts = NO_TEXTS, type = null) => {
     const { rules, off } = ownRules(policyTexts);
     if (rules.length > 0 || off.size > 0) return redactData(data, policyTexts, type);
     const found: Found = { rules: TEXT_RULES, mayBeNamed: true, off, hits: new Set(), clean };
     const redacted = redactFields(data, found, 0);
     return { data: redacted, hits: sorted(found.hits) };
   };
+  return { redactData: redactBulk, mayHoldSecret };
 };
 
 const NO_TEXTS: readonly string[] = [];

@@ -9,5 +9,11 @@ const EVERYTHING: Selection = { sessions: null, matches: () => true, last: null,
 /** What a format makes of a scenario's log, or of a part of it. */
 export const exported = (s: Pick<Scenario, 'root'>, format: ExportFormat, part: Partial<Selection> = {}): string => {
   const log = selectLog(logFolder(s.root, nodeLogFs), { ...EVERYTHING, ...part });
-  return [...format.write(log, { project: 'shop & co', version: '1.2.3', at: '2026-01-01T12:00:00.000Z' })].join('');
+  return [
+    ...format.write(
+      log,
+      { project: 'shop & co', version: '1.2.3', at: '2026-01-01T12:00:00.000Z' },
+      { blobs: true, digests: true },
+    ),
+  ].join('');
 };

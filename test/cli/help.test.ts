@@ -15,6 +15,7 @@ const COMMANDS = [
   'check',
   'golden',
   'gates',
+  'policy',
   'backtest',
   'classify',
   'explain-answer',
@@ -33,6 +34,7 @@ const COMMANDS = [
   'todo',
   'import',
   'export',
+  'postmortem',
   'stats',
   'hook',
 ];

@@ -1,5 +1,8 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { errorCode, nodeLogFs, writeFully } from '../../events/log-fs.ts';
+import { onInterrupt } from '../interrupts.ts';
 import { type Io, UsageError } from '../io.ts';
 
 /** Where an export goes. */
@@ -39,11 +42,11 @@ export const writeOutput = async (
       waiting = '';
     }
     await output.write(waiting);
+    output.done();
   } catch (error) {
     output.drop();
     throw error;
   }
-  output.done();
 };
 
 const standardOutput = ({ stdout, drained }: Pick<Io, 'stdout' | 'drained'>): Output => ({
@@ -59,24 +62,48 @@ const fileOutput = (path: string, name: string, force: boolean): Output => {
   if (!force && existsSync(path)) throw new UsageError(`${name} is there already; --force writes over it.`);
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   const fd = openSync(temporary, 'wx', 0o600);
-  const drop = (): void => {
-    closeSync(fd);
-    rmSync(temporary, { force: true });
-    process.off('exit', drop);
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) closeSync(fd);
+    isOpen = false;
   };
-  // An interrupted export leaves nothing behind.
-  process.on('exit', drop);
+  const remove = (): void => {
+    close();
+    rmSync(temporary, { force: true });
+  };
+  const settle = onInterrupt(remove);
+  const told = <Result>(work: () => Result): Result => {
+    try {
+      return work();
+    } catch (error) {
+      throw unwritable(name, error);
+    }
+  };
   return {
     write: async (text) => {
-      const bytes = Buffer.from(text, 'utf8');
-      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      told(() => writeFully(nodeLogFs, fd, Buffer.from(text, 'utf8')));
+      // Interrupts come through.
+      await nextTurn();
     },
     done: () => {
-      fsyncSync(fd);
-      closeSync(fd);
-      process.off('exit', drop);
+      told(() => fsyncSync(fd));
+      close();
       renameSync(temporary, path);
+      settle();
     },
-    drop,
+    drop: () => {
+      remove();
+      settle();
+    },
   };
+};
+
+/** The system says what is wrong, and not with which file. */
+const unwritable = (name: string, error: unknown): Error => {
+  const code = errorCode(error);
+  const why = code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : 'the file cannot be written';
+  return Object.assign(new Error(`${why}: nothing of ${name} is left, and what was there before is as it was`), {
+    code,
+    syscall: 'write',
+  });
 };

@@ -5,7 +5,8 @@ import type { ExportOptions } from './export.ts';
 const EXAMPLES = [
   'docket export --session 36a90987 --format json -o session.json',
   'docket export --since 7d --format json -o - | jq length',
-  'docket export --all --format json -o log.json',
+  'docket export --all -o log.ndjson',
+  'docket export --session 36a90987 --redact paths identities -o shared.ndjson',
 ];
 
 /** Declares `docket export`. */
@@ -27,6 +28,9 @@ export const addExport = (
     .option('--last <n>', 'only the newest N of them')
     .option('--format <format>', "what to write; else the output file's ending says it")
     .option('-o, --output <file>', 'the file to write; - for standard output')
+    .option('--redact <level...>', 'take out paths, prompts, contents, identities, or all of these')
+    .option('--no-digests', 'ndjson, redacted: without what a guess could be confirmed by, or an order proven')
+    .option('--no-blobs', 'ndjson: without the large texts that lines name')
     .option('--force', 'write over a file that is there')
     .addHelpText('after', '\nExit codes: 0 fine, 1 parts of the log cannot be read, 2 misuse.')
     // Loaded when it is needed: most calls of docket export nothing.

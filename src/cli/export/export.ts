@@ -2,6 +2,8 @@ import { basename, extname } from 'node:path';
 import type { ExportFormat } from '../../audit/format.ts';
 import { FORMATS } from '../../audit/formats.ts';
 import { selectLog } from '../../audit/selection.ts';
+import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
+import { SHARING_LEVELS, type SharingLevel } from '../../audit/sharing/sharing.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { progressFor } from '../progress.ts';
@@ -14,6 +16,12 @@ export interface ExportOptions extends SelectionOptions {
   readonly format?: string;
   readonly output?: string;
   readonly force?: boolean;
+  /** False for `--no-blobs`. */
+  readonly blobs?: boolean;
+  /** False for `--no-digests`. */
+  readonly digests?: boolean;
+  /** Levels of what is not to be shared. */
+  readonly redact?: readonly string[];
 }
 
 /**
@@ -21,25 +29,42 @@ export interface ExportOptions extends SelectionOptions {
  * then without them. Throws `UsageError`, and the system's errors when it cannot be written.
  */
 export const runExport = async (options: ExportOptions, io: Io, version: string): Promise<ExitCode> => {
-  const { format: wanted, output, force, ...filters } = options;
+  const { format: wanted, output, force, blobs = true, digests = true, redact, ...filters } = options;
   if (output === undefined) throw new UsageError('Say where to write: -o FILE, or -o - for standard output.');
   const format = formatFor(wanted, output);
   const selection = selectionFrom(filters, Date.now());
+  const sharing = redact === undefined ? null : redactForSharing(levelsFrom(redact));
   const { folder, location } = findLoggedProject(io);
   const unreadable: Exclude<ReadLine, LogLine>[] = [];
   const progress = progressFor(io, 'exporting', 'lines');
   const log = selectLog(folder, selection, {
+    sharing,
     onUnreadable: (line) => unreadable.push(line),
     onProgress: progress.onProgress,
   });
-  const origin = { project: basename(location.projectDir), version, at: new Date().toISOString() };
+  const isNamed = sharing?.levels.includes('identities') !== true;
+  const origin = {
+    project: isNamed ? basename(location.projectDir) : 'project',
+    version,
+    at: new Date().toISOString(),
+  };
   try {
-    await writeOutput(output, format.write(log, origin), { force }, io);
+    await writeOutput(output, format.write(log, origin, { blobs, digests }), { force }, io);
   } finally {
     progress.done();
   }
   if (unreadable.length > 0) io.stderr(complaints(unreadable));
   return unreadable.length === 0 ? 0 : 1;
+};
+
+/** Throws `UsageError` for what is no level. */
+const levelsFrom = (named: readonly string[]): SharingLevel[] => {
+  const words = named.flatMap((one) => one.split(','));
+  const wrong = words.find((word) => word !== 'all' && !SHARING_LEVELS.some((level) => level === word));
+  if (wrong !== undefined) {
+    throw new UsageError(`There is no level ${wrong}. --redact takes some of ${SHARING_LEVELS.join(', ')}, or all.`);
+  }
+  return SHARING_LEVELS.filter((level) => words.includes('all') || words.includes(level));
 };
 
 /** The format with a name, else the one that the file's ending means. Throws `UsageError`. */

@@ -13,12 +13,13 @@ import { translator } from '../../replay/import/translate.ts';
 import { rolloutTranslator } from '../../replay/import/translate-rollout.ts';
 import { containsText } from './contains-text.ts';
 import type { KnownEvents, KnownSession } from './known-events.ts';
+import type { LineSink } from './line-sink.ts';
 import { type FileReport, fileReport } from './report.ts';
-import { sessionWriter, type WriteTarget } from './write-session.ts';
+import { sessionWriter } from './write-session.ts';
 
 export interface ImportDeps {
   readonly known: KnownEvents;
-  readonly target: WriteTarget;
+  readonly sink: LineSink;
   /** The folders that are the project's own. */
   readonly projects: readonly string[];
   /** Told how many bytes more were read. */
@@ -83,7 +84,7 @@ const importFiles = async (
   const own = (sources[0] as SourceFile).source;
   const writer = sessionWriter(
     { stream, host, known: session.ids, worktreeOf, onProblem: (reason) => tally(own.counts.skipped, reason) },
-    deps.target,
+    deps.sink,
   );
   const isCopy = (draft: ImportedDraft): boolean => copied?.ids.has(importedId(copied.stream, draft.key)) === true;
   const beginning = (): readonly ImportedDraft[] => begin(first, own, placed, worktreeOf(identity.cwd), deps);
@@ -93,12 +94,15 @@ const importFiles = async (
   };
   const problems = new Map<Source, string>();
   await readMerged(sources, {
-    onRow: (source, row, facts) => add(translate.line(source, row, facts)),
+    onRow: (source, row, facts) => {
+      add(translate.line(source, row, facts));
+      return deps.sink.ready();
+    },
     onEnd: (source) => add(translate.end(source)),
     onError: (source, error) => problems.set(source, errorCode(error)),
     onBytes: deps.onBytes,
   });
-  writer.flush();
+  await writer.end();
   if (writer.added() > 0) {
     known.noteAdded(stream);
     if (placed.rootId !== null) known.noteRoot(placed.rootId, stream);

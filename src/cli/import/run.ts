@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BlobStore } from '../../events/blobs.ts';
@@ -5,7 +7,6 @@ import { refuseLinks } from '../../events/location.ts';
 import { nodeLogFs } from '../../events/log-fs.ts';
 import { openProjectLog } from '../../events/project-log.ts';
 import { bulkRedaction } from '../../events/redact.ts';
-import { loadState } from '../../hooks/load-state.ts';
 import { readPolicyFiles, redactionTexts } from '../../hooks/observers/policy.ts';
 import { findTranscripts, isAgentFile, type SessionFiles } from '../../replay/import/find-transcripts.ts';
 import { identify } from '../../replay/import/identify.ts';
@@ -13,16 +14,20 @@ import type { ExitCode, Io } from '../io.ts';
 import { UsageError } from '../io.ts';
 import { byteProgressFor } from '../progress.ts';
 import { findProject } from '../project.ts';
+import { encodeAside } from './encode-aside.ts';
 import { lockImports } from './import-lock.ts';
 import { importSession } from './import-session.ts';
 import { knownEvents } from './known-events.ts';
+import { type LineSink, lineSink } from './line-sink.ts';
 import { type FileReport, fileReport, importReport } from './report.ts';
 import { reportText } from './report-text.ts';
-import type { WriteTarget } from './write-session.ts';
+import { saveState } from './save-state.ts';
 
 export interface ImportOptions {
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  /** The path is an export of docket's own. */
+  readonly restore?: boolean;
 }
 
 /**
@@ -82,10 +87,13 @@ const importAll = async (sessions: readonly SessionFiles[], io: Io): Promise<Imp
     io.stderr(`docket: another import is at work here (process ${pid}); waiting for it\n`),
   );
   try {
-    const target = { append: (lines: readonly string[]) => writer.append(lines), blobs: log.blobs };
-    const reports = await eachSession(sessions, folder, location, target, io);
+    const redactionTexts = ownRules(location.policyDir, io);
+    const deps = { blobs: log.blobs, redactionTexts, ...bulkRedaction() };
+    const startAside = hasWorker() ? () => encodeAside(WORKER, { root: location.root, redactionTexts }) : null;
+    const sink = lineSink((lines) => writer.append(lines), deps, startAside);
+    const reports = await eachSession(sessions, folder, location, sink, io).finally(sink.close);
     // The next hook call must not have to read all that was imported.
-    if (reports.some(({ events }) => events > 0)) loadState(folder, location.root, null).save(true);
+    if (reports.some(({ events }) => events > 0)) saveState(folder, location.root);
     writer.sync();
     return { root: location.root, reports };
   } finally {
@@ -97,9 +105,23 @@ const importAll = async (sessions: readonly SessionFiles[], io: Io): Promise<Imp
 /** Reads and translates all the same, and writes nothing. */
 const lookOnly = async (sessions: readonly SessionFiles[], io: Io): Promise<Imported> => {
   const { location, folder } = findProject(io);
-  const reports = await eachSession(sessions, folder, location, { append: () => undefined, blobs: NO_BLOBS }, io);
+  const deps = { blobs: NO_BLOBS, redactionTexts: ownRules(location.policyDir, io), ...bulkRedaction() };
+  const reports = await eachSession(
+    sessions,
+    folder,
+    location,
+    lineSink(() => undefined, deps, null),
+    io,
+  );
   return { root: location.root, reports };
 };
+
+/** The built worker lies beside the built command. */
+const WORKER = join(__dirname, 'import-worker.cjs');
+
+const hasWorker = (): boolean => availableParallelism() > 1 && existsSync(WORKER);
+
+const ownRules = (policyDir: string, io: Io) => redactionTexts(readPolicyFiles(policyDir, io.env));
 
 const NO_BLOBS: BlobStore = { put: () => ({ $blob: null, bytes: 0, head: '', tail: '' }) };
 
@@ -107,23 +129,15 @@ const eachSession = async (
   sessions: readonly SessionFiles[],
   folder: Parameters<typeof knownEvents>[0],
   { policyDir, projectDir }: { readonly policyDir: string; readonly projectDir: string },
-  target: Pick<WriteTarget, 'append' | 'blobs'>,
+  sink: LineSink,
   io: Io,
 ): Promise<FileReport[]> => {
   const known = knownEvents(folder);
-  const texts = redactionTexts(readPolicyFiles(policyDir, io.env));
-  const redactData = bulkRedaction();
   const progress = byteProgressFor(io);
   const reports: FileReport[] = [];
   for (const [at, files] of sessions.entries()) {
     const onBytes = progress.on(`importing session ${at + 1} of ${sessions.length}`);
-    const deps = {
-      known,
-      // The redaction looks at each text itself, once.
-      target: { ...target, redactData, redactionTexts: texts, mayHoldSecret: () => true },
-      projects: [policyDir, projectDir],
-      onBytes,
-    };
+    const deps = { known, sink, projects: [policyDir, projectDir], onBytes };
     reports.push(...(await importSession(files, deps)));
     // Lets an interrupt through.
     await nextTurn();

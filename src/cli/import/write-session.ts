@@ -1,23 +1,18 @@
-import { type EncodeDeps, encodeEvent } from '../../events/encode-event.ts';
 import { type Envelope, type EventDraft, FORMAT_VERSION } from '../../events/envelope.ts';
 import { isoTime } from '../../events/iso-time.ts';
 import { importedId } from '../../replay/import/event-id.ts';
 import type { ImportedDraft } from '../../replay/import/source.ts';
 import { type FactReader, factReader } from './facts.ts';
+import type { LineSink } from './line-sink.ts';
 
 /** Where the events of one session go. */
 export interface SessionWriter {
   /** Adds what a draft stands for, and the facts that it holds, where they are not in the log. */
   readonly add: (draft: ImportedDraft, beginning: () => readonly ImportedDraft[]) => void;
-  /** Hands the rest on. */
-  readonly flush: () => void;
+  /** Hands the rest on, and waits until it is written. Throws what appending threw. */
+  readonly end: () => Promise<void>;
   /** Events that were new. */
   readonly added: () => number;
-}
-
-export interface WriteTarget extends EncodeDeps {
-  /** Appends lines in one write. */
-  readonly append: (lines: readonly string[]) => void;
 }
 
 export interface WrittenSession {
@@ -36,10 +31,11 @@ const BATCH = 512 * 1024;
 const MOST_WRITTEN = 50_000;
 
 /** Writes the events of one session, each once. `add` takes drafts in the order in which they happened. */
-export const sessionWriter = (session: WrittenSession, target: WriteTarget): SessionWriter => {
+export const sessionWriter = (session: WrittenSession, sink: LineSink): SessionWriter => {
   const { known } = session;
   const written = new Set<string>();
   const facts = factReader();
+  let events: Envelope[] = [];
   let lines: string[] = [];
   let size = 0;
   let added = 0;
@@ -48,20 +44,22 @@ export const sessionWriter = (session: WrittenSession, target: WriteTarget): Ses
   const put = (event: Envelope): void => {
     let line: string;
     try {
-      line = encodeEvent(event, target).line;
+      line = JSON.stringify(event);
     } catch {
       // Nested more deeply than JSON can be written again.
       session.onProblem('cannot be written');
       return;
     }
+    events.push(event);
     lines.push(line);
     size += line.length;
     added += 1;
-    if (size > BATCH) flush();
+    if (size > BATCH) flush(false);
   };
 
-  const flush = (): void => {
-    if (lines.length > 0) target.append(lines);
+  const flush = (isLast: boolean): void => {
+    if (lines.length > 0) sink.write({ events, lines }, isLast);
+    events = [];
     lines = [];
     size = 0;
   };
@@ -90,7 +88,10 @@ export const sessionWriter = (session: WrittenSession, target: WriteTarget): Ses
       }
       addOne(draft);
     },
-    flush,
+    end: () => {
+      flush(true);
+      return sink.done();
+    },
     added: () => added,
   };
 };

@@ -1,22 +1,21 @@
+import { anyPattern } from './any-pattern.ts';
+
 /**
  * A line by which a runner, or what started it, says that a run failed as a whole; null when there is none. It counts
  * whatever summaries are visible beside it: with several packages the summary of the one that failed may be cut off.
  */
-export const failedRun = (lines: readonly string[]): string | null => firstMatch(lines, RUNS);
+export const failedRun = (lines: readonly string[]): string | null => firstLine(lines, isRun);
 
 /**
  * A line by which a runner reports one failure, or a test file that does not load or compile, for outputs whose summary
  * was cut off or filtered out; null when there is none. Weaker than a summary: a test may print such a line on purpose.
  */
-export const failureMark = (lines: readonly string[]): string | null => firstMatch(lines, MARKS);
+export const failureMark = (lines: readonly string[]): string | null => firstLine(lines, isMark);
 
-const firstMatch = (lines: readonly string[], patterns: readonly RegExp[]): string | null =>
-  lines
-    .find((line) => patterns.some((pattern) => pattern.test(line)))
-    ?.trim()
-    .slice(0, 80) ?? null;
+const firstLine = (lines: readonly string[], isMeant: (line: string) => boolean): string | null =>
+  lines.find(isMeant)?.trim().slice(0, 80) ?? null;
 
-const RUNS = [
+const isRun = anyPattern([
   /^error: test failed, to rerun pass /, // cargo
   /^error: doctest failed/,
   /^error: \d+ targets? failed:/,
@@ -42,9 +41,9 @@ const RUNS = [
   /^g?make(?:\[\d+\])?: \*\*\* \[(?:[^\]]{0,200}[: ])?(?:test|check)\S*\] Error \d+/,
   /^\s*✖ {1,3}\d+ of \d+ failed \(\d+%\)/, // cypress
   /^\[ {2}FAILED {2}\] \d+ tests?, listed below:/, // googletest
-];
+]);
 
-const MARKS = [
+const isMark = anyPattern([
   /^\s*(?:❯ )?FAIL(?:\s+\S|$)/, // jest, vitest, go
   /^\s*--- FAIL: /, // go
   /^FAILED \S+(?:::| - )/, // pytest
@@ -75,4 +74,4 @@ const MARKS = [
   /^\s*Failed \S.* \[[\d <]+m?s\]$/, // dotnet
   /^\s*\d+ - \S.* \(Failed\)$/, // ctest
   /^> Task \S*:\w*[tT]est\w* FAILED$/, // gradle
-];
+]);

@@ -1,3 +1,5 @@
+import { anyPattern } from './any-pattern.ts';
+
 /** Lines of what a test run printed, as they were meant to be read. */
 export interface TestOutput {
   readonly lines: readonly string[];
@@ -39,7 +41,7 @@ const ESCAPES = new RegExp(`${ESC}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BEL}${ESC}]*(?:
 const toLines = (text: string): string[] =>
   text
     .replace(ESCAPES, '')
-    .split(/\r\n|\n|\r/)
+    .split(text.includes('\r') ? /\r\n|\n|\r/ : '\n')
     .map(withoutPrefix)
     .flatMap((line) => (line.length <= LONGEST_LINE ? [line] : line.startsWith('{"') ? [shortJson(line)] : []));
 
@@ -64,7 +66,10 @@ const PREFIXES = [
   /^[\w.-]{1,60}[-_]\d{1,4} {1,20}\| /,
 ];
 
+const isPrefixed = anyPattern(PREFIXES);
+
 const withoutPrefix = (line: string): string => {
+  if (!isPrefixed(line)) return line;
   for (const prefix of PREFIXES) {
     const length = prefix.exec(line)?.[0].length ?? 0;
     if (length > 0) return line.slice(length);

@@ -1,3 +1,4 @@
+import { anyPattern } from './any-pattern.ts';
 import type { TestOutput } from './test-output.ts';
 import { readSummaryBlocks } from './test-summary-blocks.ts';
 import { readSummaryLines } from './test-summary-lines.ts';
@@ -9,6 +10,8 @@ export const readSummaries = ({ lines, cut }: TestOutput): Tally | null => {
   return found.length > 0 ? together(found) : readTap(lines, cut);
 };
 
+const isTap = anyPattern([/^1\.\.\d/, /^Bail out!/, /^(?:not )?ok\b/]);
+
 /** Results one by one (testanything.org): only what a plan announced, and all of it, is a pass. */
 const readTap = (lines: readonly string[], cut: boolean): Tally | null => {
   let passed = 0;
@@ -17,6 +20,7 @@ const readTap = (lines: readonly string[], cut: boolean): Tally | null => {
   let planned: number | null = null;
   let bailedOut = 0;
   for (const line of lines) {
+    if (!isTap(line)) continue;
     const plan = /^1\.\.(\d+)/.exec(line)?.[1];
     if (plan !== undefined) planned = (planned ?? 0) + Number(plan);
     if (line.startsWith('Bail out!')) bailedOut += 1;

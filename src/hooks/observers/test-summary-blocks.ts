@@ -1,7 +1,15 @@
+import { anyPattern } from './any-pattern.ts';
 import { countsByWord, noneFound, type Tally, tally, together, total } from './test-tally.ts';
 
 /** The tallies of all summaries that take several lines, runner by runner. */
-export const readSummaryBlocks = (lines: readonly string[]): Tally[] => READERS.flatMap((read) => read(lines) ?? []);
+export const readSummaryBlocks = (lines: readonly string[]): Tally[] => {
+  const marked = lines.filter(isMarked);
+  // Most readers look for several things in each line, and most outputs are none of theirs.
+  const readers = new Set(
+    BLOCK_READERS.flatMap(([mark, read]) => (marked.some((line) => mark.test(line)) ? [read] : [])),
+  );
+  return [...readers].flatMap((read) => read(lines) ?? []);
+};
 
 type Reader = (lines: readonly string[]) => Tally | null;
 
@@ -257,28 +265,32 @@ const json: Reader = (lines) => {
 /** `Result: FAIL` of prove, which counts tests and not failures. */
 const prove: Reader = (lines) => (lines.includes('Result: FAIL') ? tally('prove', null, null, 1) : null);
 
-const READERS: readonly Reader[] = [
-  vitest,
-  jest,
-  mocha,
-  playwright,
-  ava,
-  nodeTest,
-  bun,
-  unittest,
-  go,
-  goJson,
-  maven,
-  junitConsole,
-  gradle,
-  dotnetList,
-  dotnetPlatform,
-  xctest,
-  karma,
-  uvu,
-  automake,
-  meson,
-  scalatest,
-  json,
-  prove,
+/** Each with what one line at least looks like, where there is anything to read. */
+export const BLOCK_READERS: readonly (readonly [RegExp, Reader])[] = [
+  [/^\s*Test(?: Files|s) {2}/, vitest],
+  [/^\s*Test(?: Suites|s): /, jest],
+  [/^\s*\d+ (?:pass|fail)ing/, mocha],
+  [/^ {2}\d+ (?:passed \(|failed$|interrupted$|errors? )/, playwright],
+  [/^\s*\d+ (?:tests? (?:passed|failed)|uncaught|unhandled)/, ava],
+  [/^(?:#|ℹ) (?:pass|tests) /, nodeTest],
+  [/^Ran \d+ tests? across/, bun],
+  [/^Ran \d+ tests? in/, unittest],
+  [/^(?:ok|FAIL|\?)\s+\S|^--- (?:PASS|FAIL): /, go],
+  [/^\{.*"Action":"/, goJson],
+  [/^(?:\[\w+\] )?Tests run:/, maven],
+  [/^\[ +\d+ tests successful/, junitConsole],
+  [/^> Task \S*:\w*[tT]est\b/, gradle],
+  [/^\s*Total tests: \d/, dotnetList],
+  [/^\s*Test run summary: /, dotnetPlatform],
+  [/^\s*Executed \d/, xctest],
+  [/: Executed \d/, karma],
+  [/^ {2}Total: {5}\d/, uvu],
+  [/^# PASS: /, automake],
+  [/^Ok: {3,}\d/, meson],
+  [/^(?:\[\w+\] )?Tests: succeeded \d/, scalatest],
+  [/"num(?:Failed|Passed)Tests": ?\d|"summary_line":"/, json],
+  [/^\s*"(?:passe|failure)s": \d/, json],
+  [/^Result: FAIL$/, prove],
 ];
+
+const isMarked = anyPattern(BLOCK_READERS.map(([mark]) => mark));

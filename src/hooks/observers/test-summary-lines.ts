@@ -1,11 +1,11 @@
+import { anyPattern } from './any-pattern.ts';
 import { countsByWord, noneFound, sumOfWords, type Tally, tally } from './test-tally.ts';
 
 /** The tallies of all summaries that are one line each. */
 export const readSummaryLines = (lines: readonly string[]): Tally[] => {
   const found: Tally[] = [];
   for (const line of lines) {
-    // Every summary counts something, or says that there is nothing to count.
-    if (!/\d|[Nn]o |[Nn]one|NO-SOURCE|Couldn't|NOTESTS/.test(line)) continue;
+    if (!isSummary(line)) continue;
     for (const { by, pattern, read } of LINES) {
       const match = pattern.exec(line);
       if (match !== null) found.push(read(by, match));
@@ -204,5 +204,8 @@ const LINES: readonly SummaryLine[] = [
   { by: 'playwright', pattern: /^Error: No tests found/, read: none },
   { by: 'ava', pattern: /^\s*✘ (?:Couldn't find any (?:files|tests)|No tests found)/, read: none },
 ];
+
+/** One look at each line, since few are any. */
+const isSummary = anyPattern(LINES.map(({ pattern }) => pattern));
 
 const EXUNIT_TESTS = ['test', 'tests', 'doctest', 'doctests', 'property', 'properties', 'feature', 'features'];

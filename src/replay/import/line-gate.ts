@@ -1,7 +1,9 @@
-import { Transform, type TransformCallback } from 'node:stream';
-
 /** Stands in front of the parser, and counts. */
-export interface LineGate extends Transform {
+export interface LineGate {
+  /** What goes on of the bytes that come next. It keeps none of them. */
+  readonly take: (chunk: Buffer) => readonly Buffer[];
+  /** The rest, after the last bytes: always a whole line. */
+  readonly end: () => readonly Buffer[];
   readonly tally: {
     /** Lines with anything in them. */
     lines: number;
@@ -50,38 +52,31 @@ export const lineGate = (longest: number = LONGEST_ROW): LineGate => {
   const hold = (piece: Buffer): void => {
     held += piece.length;
     if (held > longest) pieces = [];
-    else if (piece.length > 0) pieces.push(piece);
+    else if (piece.length > 0) pieces.push(Buffer.from(piece));
   };
 
-  const finishHeld = (gate: Transform): void => {
+  const finishHeld = (): Buffer | null => {
+    const line = held > 0 && held <= longest ? admitted(Buffer.concat(pieces)) : null;
     if (held > longest) {
       tally.lines += 1;
       tally.tooLong += 1;
       isFirst = false;
-    } else if (held > 0) {
-      const line = admitted(Buffer.concat(pieces));
-      if (line !== null) gate.push(line);
     }
     pieces = [];
     held = 0;
+    return line;
   };
 
-  const transform = function (
-    this: Transform,
-    chunk: Buffer,
-    _encoding: BufferEncoding,
-    done: TransformCallback,
-  ): void {
+  const take = (chunk: Buffer): Buffer[] => {
     tally.bytes += chunk.length;
+    const out: Buffer[] = [];
     let start = 0;
     if (held > 0) {
       start = chunk.indexOf(NEWLINE) + 1;
       hold(start === 0 ? chunk : chunk.subarray(0, start));
-      if (start === 0) {
-        done();
-        return;
-      }
-      finishHeld(this);
+      if (start === 0) return out;
+      const line = finishHeld();
+      if (line !== null) out.push(line);
     }
     // Lines that follow each other go on in one piece.
     let run = start;
@@ -89,22 +84,22 @@ export const lineGate = (longest: number = LONGEST_ROW): LineGate => {
       const line = chunk.subarray(start, end + 1);
       const kept = admitted(line);
       if (kept !== line) {
-        if (run < start) this.push(chunk.subarray(run, start));
+        if (run < start) out.push(chunk.subarray(run, start));
         run = kept === null ? end + 1 : end + 1 - kept.length;
       }
       start = end + 1;
     }
-    if (run < start) this.push(chunk.subarray(run, start));
+    if (run < start) out.push(chunk.subarray(run, start));
     if (start < chunk.length) hold(chunk.subarray(start));
-    done();
+    return out;
   };
 
-  const flush = function (this: Transform, done: TransformCallback): void {
-    finishHeld(this);
-    done();
+  const end = (): Buffer[] => {
+    const line = finishHeld();
+    return line === null ? [] : [Buffer.concat([line, Buffer.of(NEWLINE)])];
   };
 
-  return Object.assign(new Transform({ transform, flush }), { tally });
+  return { take, end, tally };
 };
 
 const SHORT = 64;

@@ -16,7 +16,8 @@ export interface SourceFile {
 export const NOTHING_READ: RowTally = { lines: 0, tooLong: 0, empty: 0, bytes: 0, unparsed: 0 };
 
 export interface RowHandler {
-  readonly onRow: (source: Source, row: unknown, facts: LineFacts) => void;
+  /** The next row is read once this is settled. */
+  readonly onRow: (source: Source, row: unknown, facts: LineFacts) => Promise<void>;
   readonly onEnd: (source: Source) => void;
   readonly onError: (source: Source, error: unknown) => void;
   /** How many bytes more were read. */
@@ -50,7 +51,7 @@ export const readMerged = async (files: readonly SourceFile[], handler: RowHandl
       continue;
     }
     if (next === null) return;
-    handler.onRow(next.file.source, next.row, next.facts);
+    await handler.onRow(next.file.source, next.row, next.facts);
     if (!(await advance(next, handler))) open.splice(open.indexOf(next), 1);
     next = null;
   }

@@ -105,6 +105,25 @@ describe('settings files of all kinds', () => {
     expect(ids(project)).toEqual(['registration/switched-off']);
   });
 
+  it.each([
+    ['print("Blocked", file=sys.stderr)', false],
+    ['print("checking the command")', true],
+    ["console.error('checking')", false],
+    ["console.log('checking')", true],
+    ["console.log(JSON.stringify({ decision: 'block' }))", false],
+    ['echo "checking" >&2', false],
+    ['echo "$json"', false],
+    ['echo checking >> log.txt', false],
+    ['echo checking', true],
+    ['echo \'{"decision":"block"}\'', false],
+    ['printf \'%s\' "$json"', false],
+  ])('text beside JSON: %s is one: %s', (line, isOne) => {
+    const project = doctorProject();
+    const tool = project.write('tools/hook', `#!/bin/sh\n# says {"decision": "block"}\n${line}\n`, 0o755);
+    project.foreign('Stop', { type: 'command', command: tool });
+    expect(ids(project)).toEqual(isOne ? ['conflict/text-for-json'] : []);
+  });
+
   it('takes the word of the strongest settings on a plugin, and one for another project for none', () => {
     const project = doctorProject();
     withPlugin(project, 2);

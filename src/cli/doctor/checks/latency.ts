@@ -33,7 +33,7 @@ const RUNS = 3;
 /** A call may take three times what starting Node takes, and this much more, since machines are busy at times. */
 const SLACK_MS = 150;
 
-/** The client waits for docket with every call, so half of the time-out is far too much already. */
+/** The client waits for docket with every call: a quarter of the time-out is far too much already. */
 const MOST_OF_TIMEOUT = 0.25;
 
 /** Measures a call through each registered command line, with its parts, and looks at what makes it slow. */
@@ -100,7 +100,8 @@ const stagesIn = (stderr: string): { stage: string; ms: number }[] =>
 
 const slow = (entry: DocketEntry, { node, call, stages }: Latency): Finding[] => {
   const timeout = timeoutOf(entry);
-  const isLate = timeout !== null && call > timeout * 1000 * MOST_OF_TIMEOUT;
+  // Where Node itself is that slow, the machine is, and not docket.
+  const isLate = timeout !== null && call > timeout * 1000 * MOST_OF_TIMEOUT && call > 2 * node;
   if (call <= 3 * node + SLACK_MS && !isLate) return [];
   const inside = Math.max(0, ...Object.values(stages));
   return [

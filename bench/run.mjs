@@ -1,6 +1,6 @@
 // npm run bench: measures ratios in one run and writes them to bench/README.md. No absolute time is a promise.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -110,8 +110,6 @@ const rates = async (at, long) => {
     format: 'cjs',
     outfile,
   });
-  // The import starts its thread from beside itself.
-  copyFileSync(join(HOOK, '..', 'import-worker.cjs'), join(work, 'import-worker.cjs'));
   const roots = [at, long].map(({ folder }) => join(folder, '.docket'));
   return JSON.parse(execFileSync(process.execPath, [outfile, work, ...roots], { encoding: 'utf8' }));
 };

@@ -119,8 +119,8 @@ const lookOnly = async (sessions: readonly SessionFiles[], io: Io): Promise<Impo
 /** The built worker lies beside the built command. */
 const WORKER = join(__dirname, 'import-worker.cjs');
 
-/** Bytes of transcripts. A thread takes about as long to start as this machine takes to encode what so much becomes. */
-const WORTH_A_THREAD = 8 * 1024 * 1024;
+/** Bytes of transcripts. Starting a thread and making its code fast costs as much as encoding what several megabytes become. */
+const WORTH_A_THREAD = 32 * 1024 * 1024;
 
 const isWorthAThread = (sessions: readonly SessionFiles[]): boolean => {
   const files = sessions.flatMap(({ main, agents }) => (main === null ? agents : [main, ...agents]));

@@ -5,6 +5,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** What the values of property tests are made from. */
     readonly seed: number;
+    /** What a test needs of the machine must be there. */
+    readonly isCi: boolean;
   }
 }
 
@@ -20,7 +22,7 @@ const common = {
   testTimeout: 30_000,
   // Where this is a CI, Ink draws only the last frame.
   env: { CI: 'false', CONTINUOUS_INTEGRATION: 'false' },
-  provide: { seed: chosenSeed(process.env['DOCKET_TEST_SEED']) },
+  provide: { seed: chosenSeed(process.env['DOCKET_TEST_SEED']), isCi: process.env['CI'] === 'true' },
 };
 
 /** Files that put something else in the place of a module. */

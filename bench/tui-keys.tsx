@@ -58,7 +58,15 @@ const { end } = mount(
     <ThemeContext value={themeFor({}, false)}>
       <App
         source={source}
-        world={{ screen, copy: () => '', now: Date.now, cwd: '/', isLinear: false }}
+        world={{
+          screen,
+          copy: () => '',
+          now: Date.now,
+          cwd: '/',
+          isLinear: false,
+          commandPrefix: '',
+          onCommandCopied: () => {},
+        }}
         open={session}
       />
     </ThemeContext>

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { pageAssets } from './page-assets.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -263,6 +264,9 @@ const notices = () =>
     return `${name} ${bundled}\n\n${text}\n`;
   });
 
+const { style, script } = await pageAssets();
+const pageDefine = { PAGE_STYLE: JSON.stringify(style), PAGE_SCRIPT: JSON.stringify(script) };
+
 // Built aside and moved into place, so that a hook of a live session never meets half a build.
 const OUT = `dist.${process.pid}`;
 mkdirSync(OUT);
@@ -278,7 +282,7 @@ await Promise.all([
   ),
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
-  bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [] }),
+  bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [], define: { ...options.define, ...pageDefine } }),
   bundle('src/cli/backtest/worker.ts', `${OUT}/backtest-worker.cjs`, { plugins: [] }),
   bundle('src/cli/import/worker.ts', `${OUT}/import-worker.cjs`, { plugins: [] }),
   bundle('src/tui/think/worker.ts', `${OUT}/tui-thinking.cjs`, { plugins: [] }),

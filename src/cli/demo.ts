@@ -7,6 +7,7 @@ import { isLogLine, readLines } from '../events/log-reader.ts';
 import type { Position } from '../events/position.ts';
 import type { EventData } from '../events/schemas.ts';
 import { summaryOf } from '../replay/summary.ts';
+import { DEMO_POLICY, DEMO_SOURCE, writeAsRecorded } from './demo-files.ts';
 import type { ExitCode, Io } from './io.ts';
 import { progressFor } from './progress.ts';
 import { findProject } from './project.ts';
@@ -26,6 +27,8 @@ export interface DemoFiles {
 /** A project in which the recorded session was played. */
 export interface DemoProject {
   readonly path: string;
+  /** The event that is worth explaining; null where the hook did not record it. */
+  readonly denied: () => string | null;
   /** Of somebody who works there. */
   readonly io: Io;
   readonly remove: () => void;
@@ -78,7 +81,20 @@ const startDemo = (io: Io): DemoProject => {
   const path = mkdtempSync(join(tmpdir(), 'docket-demo-'));
   const env = demoEnv(io.env, path);
   fillProject(path, env);
-  return { path, io: { ...io, env, cwd: path }, remove: () => rmSync(path, { recursive: true, force: true }) };
+  const own: Io = { ...io, env, cwd: path };
+  return {
+    path,
+    io: own,
+    denied: () => deniedEvent(own),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+};
+
+const deniedEvent = (io: Io): string | null => {
+  for (const line of readLines(findProject(io).folder)) {
+    if (isLogLine(line) && line.event.type === 'ToolRequested' && line.event.call === DENIED_CALL) return line.event.id;
+  }
+  return null;
 };
 
 const playSession = async (
@@ -87,18 +103,19 @@ const playSession = async (
   onCall: () => void,
 ): Promise<void> => {
   for await (const payload of recordedSession(session, path)) {
+    writeAsRecorded(payload);
     spawnSync(process.execPath, [hook, '--host', 'claude-code'], { input: JSON.stringify(payload), env });
     onCall();
   }
 };
 
 /** The call of the recorded session that is worth explaining. */
-const DENIED_CALL = 'toolu_03write';
+const DENIED_CALL = 'toolu_06commit';
 
 const fillProject = (project: string, env: NodeJS.ProcessEnv): void => {
   mkdirSync(join(project, 'src'));
-  writeFileSync(join(project, 'src', 'cart.js'), 'export const total = (xs) => xs.reduce((a, b) => a + b, 0);\n');
-  writeFileSync(join(project, 'docket.config.json'), `${JSON.stringify({ preset: 'strict' }, null, 2)}\n`);
+  writeFileSync(join(project, DEMO_SOURCE.path), DEMO_SOURCE.text);
+  writeFileSync(join(project, 'docket.config.json'), `${JSON.stringify(DEMO_POLICY, null, 2)}\n`);
   const git = (...args: string[]) => execFileSync('git', args, { cwd: project, env, stdio: 'ignore' });
   try {
     git('init', '--quiet');

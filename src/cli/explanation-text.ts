@@ -2,6 +2,7 @@ import type { LogLine } from '../events/log-reader.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { isWaivable, waivedWords } from '../gates/waived-verdict.ts';
 import { causeChain } from '../replay/causes.ts';
+import { decisionWords } from '../replay/decision-words.ts';
 import { type Explained, type ExplainedCondition, type Explanation, UNKNOWN } from '../replay/explain.ts';
 import { stops } from '../replay/openings.ts';
 import { summaryOf } from '../replay/summary.ts';
@@ -23,7 +24,11 @@ export const explanationText = (explanation: Explanation, explained: Explained, 
     [
       ...wrap(reason, width, '  '),
       ...(isMonitored
-        ? wrap('The gate is in monitor mode: this was logged, and nothing was answered.', width, '  ')
+        ? wrap(
+            `The ${explanation.policy.mode === 'monitor' ? 'policy as a whole' : 'gate'} is in monitor mode: this was logged, and nothing was answered.`,
+            width,
+            '  ',
+          )
         : []),
       ...askedRows(explanation, page),
     ],
@@ -43,28 +48,10 @@ export const explanationText = (explanation: Explanation, explained: Explained, 
   return `${parts.flatMap((rows) => (rows.length === 0 ? [] : [rows.join('\n')])).join('\n\n')}\n`;
 };
 
-const VERBS: Readonly<Record<Verdict['decision'], string>> = {
-  deny: 'denied',
-  ask: 'asked about',
-  rewrite: 'rewrote',
-  allow: 'allowed',
-  advise: 'warned about',
-  pass: 'passed',
-};
-
-const WOULD: Readonly<Record<Verdict['decision'], string>> = {
-  deny: 'would have denied',
-  ask: 'would have asked about',
-  rewrite: 'would have rewritten',
-  allow: 'would have allowed',
-  advise: 'would have warned about',
-  pass: 'passed',
-};
-
-const wordsFor = (decision: Verdict['decision'], hypothetical: boolean, mode: Verdict['mode']): string => {
-  if (hypothetical && decision === 'pass') return 'would have passed';
-  return (hypothetical || mode === 'monitor' ? WOULD : VERBS)[decision];
-};
+const wordsFor = (decision: Verdict['decision'], hypothetical: boolean, mode: Verdict['mode']): string =>
+  hypothetical && decision === 'pass'
+    ? 'would have passed'
+    : decisionWords(decision, hypothetical || mode === 'monitor');
 
 const titleRows = (explanation: Explanation, { explained, style, width }: Page): string[] => {
   const { gate, decision, mode, rule, policy, event, position, hypothetical, waived } = explanation;

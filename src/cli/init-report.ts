@@ -1,33 +1,107 @@
 import type { SettingsHook } from '../hooks/install/matcher.ts';
 import { type Neighbour, neighbours } from '../hooks/install/neighbours.ts';
-import { oldestClientFor, UNKNOWN_CLIENT_BASELINE } from '../hooks/install/registration.ts';
+import type { ActivePlugin } from '../hooks/install/plugin-state.ts';
+import { ON_FAILURE_SINCE, oldestClientFor, UNKNOWN_CLIENT_BASELINE } from '../hooks/install/registration.ts';
+import { shellHookName } from '../hooks/install/shell-hooks.ts';
+import { isAtLeast } from '../hooks/install/versions.ts';
 import { reviewSettings } from '../hooks/llm-review/settings.ts';
+import { failClosedEvents } from './init/fail-closed.ts';
 import type { InitPlan } from './init-plan.ts';
 import type { Io } from './io.ts';
 import { shownPath } from './show-change.ts';
-import { cutTo } from './style.ts';
+import { cutTo, printable } from './style.ts';
 
 /** What is registered, how it is started, what that asks of others, and what the policy does: one line each. */
-export const registrationNotes = (plan: InitPlan, io: Io): string[] => {
+export const registrationNotes = (plan: InitPlan, io: Io): string[] => [
+  ...(plan.plugin === null ? settingsNotes(plan, io) : pluginNotes(plan.plugin, io)),
+  ...retireNotes(plan, io),
+  policyNote(plan, io),
+  ...reviewNotes(plan, io),
+];
+
+/** What an administrator is told beside the file. */
+export const managedNotes = (plan: InitPlan, io: Io): string[] => [
+  `this is ${plan.settings.file.path}, for every user and project of this machine; nothing was written`,
+  'as administrator: docket init --scope managed --write, or put it there with what you manage machines with',
+  `it starts ${plan.program.hook} with ${plan.program.node}: these have to be there, and everybody has to be able to read them`,
+  'each project keeps its own policy: without one, docket only records',
+  ...warnings(plan, io).map((warning) => `warning: ${warning}`),
+];
+
+const settingsNotes = (plan: InitPlan, io: Io): string[] => {
   const events = Object.keys(plan.registration).length;
   const client =
     plan.clientVersion === null
       ? `a Claude Code of unknown version: what ${UNKNOWN_CLIENT_BASELINE} knows (name yours with --client-version for the rest)`
       : `Claude Code ${plan.clientVersion}`;
-  const kept = neighbours(io).find(({ scope }) => scope === plan.scope)?.foreign.length ?? 0;
+  const foreign = neighbours(io).find(({ path }) => path === plan.settings.file.path)?.foreign ?? [];
+  const kept = foreign.length - (plan.retire ? foreign.filter((hook) => shellHookName(hook) !== null).length : 0);
   return [
     `${plan.scope} scope, ${events} events, for ${client}`,
     ...commandNotes(plan, io),
+    ...closedNotes(plan),
     ...(kept > 0 ? [`kept ${kept} ${kept === 1 ? 'hook' : 'hooks'} of yours`] : []),
-    policyNote(plan, io),
-    ...reviewNotes(plan, io),
+  ];
+};
+
+const pluginNotes = ({ id: raw, path, folder }: ActivePlugin, io: Io): string[] => {
+  const id = printable(raw);
+  return [
+    `the plugin ${id} registers docket (${shownPath(path, io)}): nothing of docket stands in the settings, since every event would reach it twice`,
+    ...(folder === null ? [`it is not installed on this machine yet: claude plugin install ${id}`] : []),
+    `to register in settings instead: claude plugin uninstall ${id}, then init again`,
+  ];
+};
+
+/** What is taken out, and what is kept of it. */
+const retireNotes = ({ retire, stateFiles, settings }: InitPlan, io: Io): string[] => {
+  if (!retire) return [];
+  const taken = neighbours(io)
+    .filter(({ path }) => path === settings.file.path)
+    .flatMap(({ foreign }) => foreign.map(shellHookName))
+    .filter((name) => name !== null);
+  return [
+    taken.length === 0
+      ? `no shell hooks that docket does the work of in ${shownPath(settings.file.path, io)}`
+      : `takes out ${[...new Set(taken)].join(', ')}: the scripts stay where they are, "docket uninstall" puts the lines back`,
+    ...stateFiles.map(
+      ({ path, says, age }) =>
+        `keeps ${printable(path)} as a claim: ${printable(says)}, ${ageWords(age)}; it opens no gate`,
+    ),
+  ];
+};
+
+const ageWords = (seconds: number): string => {
+  const [unit, size] = AGES.find(([, least]) => seconds >= least) ?? ['second', 1];
+  const count = Math.floor(seconds / size);
+  return `${count} ${unit}${count === 1 ? '' : 's'} old`;
+};
+
+const AGES: readonly (readonly [string, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** What fails closed by the host's own doing, and what the client is too old for. */
+const closedNotes = ({ resolved, clientVersion }: InitPlan): string[] => {
+  const events = failClosedEvents(resolved);
+  if (events.length === 0) return [];
+  return [
+    clientVersion !== null && isAtLeast(clientVersion, ON_FAILURE_SINCE)
+      ? `fails closed: where docket cannot be started or does not answer in time, Claude Code denies (${events.join(', ')})`
+      : `the policy fails closed, but only Claude Code ${ON_FAILURE_SINCE} and newer denies where docket cannot be started or does not answer`,
   ];
 };
 
 /** What a person should look at before they say yes: one text each. */
 export const warnings = (plan: InitPlan, io: Io): string[] => {
   const around = neighbours(io);
-  const rewriters = around.flatMap(({ path, rewriters: hooks }) => hooks.map((hook) => hookLine(hook, path, io)));
+  const stays = (hook: SettingsHook, path: string): boolean =>
+    !(plan.retire && path === plan.settings.file.path && shellHookName(hook) !== null);
+  const rewriters = around.flatMap(({ path, rewriters: hooks }) =>
+    hooks.filter((hook) => stays(hook, path)).map((hook) => hookLine(hook, path, io)),
+  );
   const others = around.filter(({ scope, own }) => scope !== plan.scope && own > 0);
   return [
     ...(rewriters.length > 0
@@ -39,17 +113,42 @@ export const warnings = (plan: InitPlan, io: Io): string[] => {
     ...around
       .filter(({ disablesHooks }) => disablesHooks)
       .map(({ path }) => `${shownPath(path, io)} sets "disableAllHooks": no hook runs while it does`),
-    ...(/[\\/]_npx[\\/]/.test(plan.program.hook) && plan.command.kind === 'absolute'
-      ? [`${plan.program.hook} is in the cache of npx, which npm may empty: install docket to keep it`]
+    ...around
+      .filter(({ managedOnly }) => managedOnly && plan.scope !== 'managed')
+      .map(
+        ({ path }) =>
+          `${path} sets "allowManagedHooksOnly": no hook of this file runs; --scope managed is for the administrator`,
+      ),
+    ...(plan.scope === 'managed' && IN_A_HOME.test(plan.program.hook)
+      ? [`${plan.program.hook} is in a user's folder: install docket for all, then run that one's init`]
       : []),
+    ...oldHookNotes(plan, around, io),
     ...plan.resolved.problems,
   ];
 };
 
+/** Shell hooks that go on running beside docket, by settings file. */
+const oldHookNotes = (plan: InitPlan, around: readonly Neighbour[], io: Io): string[] =>
+  around.flatMap(({ scope, path, foreign }) => {
+    if (plan.retire && path === plan.settings.file.path) return [];
+    const names = [...new Set(foreign.map(shellHookName).filter((name) => name !== null))];
+    if (names.length === 0) return [];
+    const way =
+      scope === 'managed' ? 'ask the administrator' : `"docket init --scope ${scope} --retire" takes them out`;
+    return [
+      `${shownPath(path, io)} registers shell hooks that docket does the work of (${names.join(', ')}): both run; ${way}`,
+    ];
+  });
+
+/** A user's own folder, which others cannot read. */
+const IN_A_HOME = /^(?:\/home\/|\/root\/|\/Users\/|[A-Z]:\\Users\\)/;
+
 const commandNotes = ({ command, program, scope, registration, settings }: InitPlan, io: Io): string[] => {
   if (command.kind === 'absolute') {
-    const where = scope === 'local' ? `do not commit ${shownPath(settings.file.path, io)}` : 'for all your projects';
-    return [`starts ${program.hook} with ${program.node}: absolute paths of this machine, ${where}`];
+    const { path } = settings.file;
+    const where =
+      scope === 'local' ? `do not commit ${shownPath(path, io)}` : WHOSE[scope === 'user' ? 'user' : 'managed'];
+    return [`starts ${command.args[0]} with ${program.node}: absolute paths of this machine, ${where}`];
   }
   const needs =
     command.kind === 'dependency'
@@ -61,6 +160,8 @@ const commandNotes = ({ command, program, scope, registration, settings }: InitP
     'where docket is missing, Claude Code reports a failing hook and goes on; Copilot CLI, which reads this file too, refuses its tools',
   ];
 };
+
+const WHOSE = { user: 'for all your projects', managed: 'for everybody on it' };
 
 const policyNote = ({ resolved, policyFile, policyText }: InitPlan, io: Io): string => {
   const { preset } = resolved.policy;

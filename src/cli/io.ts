@@ -4,6 +4,8 @@ import type { Environment } from '../events/location.ts';
 export interface Io {
   readonly env: Environment;
   readonly cwd: string;
+  /** Where an administrator's settings of the host are; that of this system where it is absent. */
+  readonly managed?: string | undefined;
   readonly stdout: (text: string) => void;
   /** Waits until what was printed is on its way, and lets interrupts through: a slow reader of a pipe must not fill the memory. */
   readonly drained: () => Promise<void>;

@@ -15,13 +15,18 @@ import { addClassify, addGates } from './commands/judging.ts';
 import { addSetupCommands } from './commands/setup.ts';
 import { addWorkCommands } from './commands/work.ts';
 import { type DemoFiles, runDemo } from './demo.ts';
+import { addDoctor } from './doctor/command.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
+import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
+import { addPolicy } from './policy/command.ts';
+import { addPostmortem } from './postmortem/command.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
 import { addReplayCommands } from './replay/command.ts';
+import { addStats } from './stats/command.ts';
 import { runStatus } from './status.ts';
 import { printable } from './style.ts';
 import type { TuiProgram } from './tui-program.ts';
@@ -34,7 +39,7 @@ declare const DOCKET_VERSION: string;
 const HOOK = join(__dirname, 'hook.cjs');
 const DEMO_FILES: DemoFiles = {
   hook: HOOK,
-  session: join(__dirname, '..', 'fixtures', 'demo', 'tests-fail-then-more-code.ndjson'),
+  session: join(__dirname, '..', 'fixtures', 'demo', 'an-edit-undoes-what-tests-said.ndjson'),
 };
 
 /** Read as it comes: a pipe that is slower than docket is no error. */
@@ -82,6 +87,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
       .addHelpText('after', `\nExamples:\n${examples.map((example) => `  $ ${example}`).join('\n')}`);
 
   addSetupCommands(command, HOOK, io, exitWith);
+  addDoctor(command, HOOK, io, exitWith);
   addLog(command, io, exitWith);
 
   command('status', 'Print the state of a session: tests, reviews, proof, changes, and what is owed.', [
@@ -107,6 +113,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
   addReplayCommands(command, { loadTui, demo: DEMO_FILES }, io, exitWith);
 
   addGates(command, io, exitWith);
+  addPolicy(command, io, exitWith);
   addBacktestCommand(command, io, exitWith);
 
   addClassify(command, io, exitWith);
@@ -138,6 +145,9 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
 
   addWorkCommands(command, io, exitWith);
   addImport(command, io, exitWith);
+  addExport(command, io, DOCKET_VERSION, exitWith);
+  addPostmortem(command, io, DOCKET_VERSION, exitWith);
+  addStats(command, io, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

@@ -1,6 +1,7 @@
 import { findGitLayout, realFolder } from '../events/git-layout.ts';
 import { findExistingLocation, type Location, refuseLinks, stateLocation } from '../events/location.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
+import { openProjectLog } from '../events/project-log.ts';
 import { type LogFolder, listSegments, logFolder } from '../events/segments.ts';
 import { type Io, NotFoundError } from './io.ts';
 
@@ -55,6 +56,13 @@ export const findWritableProject = (io: Pick<Io, 'env' | 'cwd' | 'stderr'>): Pro
   const project = findLoggedProject(io);
   refuseLinks(project.location.root, project.folder.fs);
   return project;
+};
+
+/** The same, with a log: one is made where there is none. */
+export const openedProject = (io: Pick<Io, 'env' | 'cwd' | 'stderr'>): Project => {
+  if (listSegments(findProject(io).folder).length > 0) return findWritableProject(io);
+  openProjectLog({ env: io.env, cwd: io.cwd, fs: nodeLogFs }).writer.close();
+  return findProject(io);
 };
 
 /** Runs of segments that are missing below the last one: the first and the last of each. */

@@ -1,5 +1,5 @@
 import { blobStore } from '../events/blobs.ts';
-import type { Data } from '../events/envelope.ts';
+import type { Data, Envelope, EventDraft } from '../events/envelope.ts';
 import { newEventId } from '../events/ids.ts';
 import type { Environment } from '../events/location.ts';
 import { openLogWriter } from '../events/log-writer.ts';
@@ -23,13 +23,23 @@ export const terminalBase = ({ worktree }: Pick<Project, 'worktree'>, env: Envir
 
 /** Appends to a project's log what was done with a command. Throws an error with the reason when it cannot. */
 export const recordAtTerminal = (project: Project, env: Environment, type: DocketEventType, data: Data): void => {
+  const { provenance } = terminalBase(project, env);
+  recordTogether(project, env, (encode) => [encode({ type, data, provenance })]);
+};
+
+/** The same for several events of one step, in one write: `drafts` encodes them, so that one can name another as its cause. */
+export const recordTogether = (
+  project: Project,
+  env: Environment,
+  drafts: (encode: (draft: EventDraft & { readonly type: DocketEventType }) => Envelope) => readonly Envelope[],
+): void => {
   const { folder, location } = project;
   const writer = openLogWriter(folder);
   try {
-    const base = terminalBase(project, env);
     const log = { writer, blobs: blobStore(location.root, folder.fs) };
-    const recorder = createRecorder(base, log, null, { now: Date.now, newId: newEventId, redactData });
-    const problem = recorder.append([recorder.encode({ type, data, provenance: base.provenance })]);
+    const deps = { now: Date.now, newId: newEventId, redactData };
+    const recorder = createRecorder(terminalBase(project, env), log, null, deps);
+    const problem = recorder.append(drafts(recorder.encode));
     if (problem !== null)
       throw Object.assign(new Error(`the log cannot be written`), { code: problem, syscall: 'write' });
     recorder.sync();

@@ -1,6 +1,8 @@
 import { styleText } from 'node:util';
 import type { Io } from './io.ts';
 
+export { actualWords } from '../replay/actual-words.ts';
+
 type Format = Parameters<typeof styleText>[0];
 
 export type Style = (format: Format, text: string) => string;
@@ -63,16 +65,6 @@ export const wrap = (text: string, width: number, first = ''): string[] => {
     line = line === '' ? rest : `${line} ${rest}`;
   }
   return [...lines, line].map((content, index) => `${index === 0 ? first : ' '.repeat(indent)}${content}`);
-};
-
-/** What a condition found, in a few words: `status: fail, failures: 1`. */
-export const actualWords = (actual: unknown): string => {
-  if (actual === null || actual === undefined) return '';
-  if (Array.isArray(actual)) return actual.length === 0 ? 'none' : actual.map(actualWords).join(', ');
-  if (typeof actual !== 'object') return String(actual);
-  return Object.entries(actual)
-    .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${actualWords(value)}`]))
-    .join(', ');
 };
 
 /** `1 ruling`, `12,000 rulings` */

@@ -11,6 +11,7 @@ import { failure, type Outcome, success } from '../hooks/install/outcome.ts';
 import { type AskingIo, approval, refuse } from './approval.ts';
 import { type ExitCode, UsageError } from './io.ts';
 import { changeAsDiff, shownPath } from './show-change.ts';
+import { printable } from './style.ts';
 import { ownViews, removeViews } from './views.ts';
 import { excludeViews } from './views-exclude.ts';
 
@@ -31,7 +32,7 @@ export interface UninstallOptions {
 export const runUninstall = async (options: UninstallOptions, io: AskingIo): Promise<ExitCode> => {
   const scope = SCOPES.find((name) => name === (options.scope ?? 'local'));
   if (scope === undefined) throw new UsageError(`--scope is one of ${SCOPES.join(', ')}`);
-  const place = { scope, env: io.env, cwd: io.cwd };
+  const place = { scope, env: io.env, cwd: io.cwd, managed: io.managed };
   const planned = planUninstall(place);
   if (!planned.ok) return refuse(io, planned.problem.message, 1);
   const change = planned.value;
@@ -68,7 +69,10 @@ const notes = (change: SettingsChange, purge: readonly string[], views: readonly
   const how = change.isExact
     ? `${path} goes back to what it was before docket, byte for byte`
     : `${path} was changed since docket was registered: only docket's entries go`;
-  return [how, ...gone, ...(purge.length > 0 ? [] : ['the log and the policy stay (--purge removes them)'])];
+  const back = change.restored.map(
+    ({ event, handler }) => `puts back ${printable(`${event}: ${String(handler['command'])}`)}`,
+  );
+  return [how, ...back, ...gone, ...(purge.length > 0 ? [] : ['the log and the policy stay (--purge removes them)'])];
 };
 
 interface Purge {

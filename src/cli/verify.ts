@@ -24,7 +24,9 @@ export interface VerifyOptions {
  * Checks the log against its seals, against what `.docket/head` remembers, and against an anchor kept elsewhere. Exit
  * code 1 on damage. Throws `UsageError`, `SealKeyError`, and `NotFoundError` where there is nothing to check.
  */
-export const runVerify = async (options: VerifyOptions, io: Io): Promise<ExitCode> => {
+export const runVerify = async (file: string | undefined, options: VerifyOptions, io: Io): Promise<ExitCode> => {
+  // Loaded when it is needed: most verifications are of the log.
+  if (file !== undefined) return (await import('./verify-export.ts')).runVerifyExport(file, options, io);
   const anchors = options.anchor === undefined ? [] : await readAnchors(options.anchor, io);
   const publicKey = options.key === undefined ? null : readPublicKey(options.key, io);
   const { folder, location } = findProject(io);
@@ -51,7 +53,7 @@ export const runVerify = async (options: VerifyOptions, io: Io): Promise<ExitCod
 };
 
 /** The anchors that an argument is or, as a file or standard input (`-`), holds. */
-const readAnchors = async (argument: string, io: Io) => {
+export const readAnchors = async (argument: string, io: Io) => {
   const named = parseAnchors(argument);
   if (named.length > 0) return named;
   const path = resolve(io.cwd, argument);
@@ -67,7 +69,7 @@ const readAnchors = async (argument: string, io: Io) => {
   return found;
 };
 
-const readPublicKey = (named: string | true, io: Io): KeyObject => {
+export const readPublicKey = (named: string | true, io: Io): KeyObject => {
   if (named !== true) return parsePublicKey(readText(resolve(io.cwd, named)), named);
   const own = readSealKey(io.env, nodeLogFs);
   if (own === null) {

@@ -46,6 +46,8 @@ export interface WhyNot extends Silence {
   readonly line: LogLine | null;
   readonly policy: {
     readonly preset: string;
+    /** Only where the policy as a whole was in monitor mode. */
+    readonly mode?: 'monitor';
     readonly fingerprint: string;
     readonly event: string;
     readonly sources: readonly string[];
@@ -171,6 +173,7 @@ const onEvent = (
         ? null
         : {
             preset: inForce.policy.preset,
+            ...(inForce.policy.mode === undefined ? {} : { mode: inForce.policy.mode }),
             fingerprint: inForce.fingerprint ?? 'none',
             event: inForce.event,
             sources: sourcesOf(folder, inForce.event),

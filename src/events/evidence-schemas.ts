@@ -51,6 +51,8 @@ export const evidenceSchemas = {
     packages: z.optional(ids),
     /** Of an act: code files of the worktree that differ from what the act holds, the first of many. */
     leftOut: z.optional(ids),
+    /** Of an act: false where the worktree has no tests, neither files nor anything that says how they are run. */
+    tests: z.optional(z.literal(false)),
     /** Of an act: the branch or commit it brings in, as it was named. */
     of: z.optional(nullableText),
     /** Why there is no digest; null when there is one. */
@@ -120,6 +122,16 @@ export const evidenceSchemas = {
   /** A person saw that it works. */
   ProofRecorded: z.object({ note: text, tree: z.optional(treeSchema), standing: z.enum(['evidence', 'claim']) }),
   ProofRevoked: z.object({ note: text }),
+  /** What a little state file of scripts from before docket said, kept once, as a claim: no gate looks at it. */
+  StateFileImported: z.object({
+    /** From the top of the worktree. */
+    path: text,
+    says: text,
+    /** When it was said: by the file itself, else when that was written last; ISO 8601. */
+    said: text,
+    /** Seconds from then to the import. */
+    age: z.number(),
+  }),
   LintFinished: z.object({
     linter: text,
     path: text,

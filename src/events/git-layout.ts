@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, readSync, realpathSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readvSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 
 /** Where the parts of a git repository lie, read from files without running git. */
@@ -47,13 +47,13 @@ export const readGitHead = (layout: GitLayout): GitHead | null => {
 
 /**
  * A small file as text, or undefined. Never blocks on a FIFO and never reads more than the limit. Asks for no `stat`: the
- * first one of a process costs a hook more than reading the file.
+ * first one of a process costs a hook more than reading the file. `flags` are more of open(2).
  */
-export const readSmallFile = (path: string, limit = 1024 * 1024): string | undefined => {
+export const readSmallFile = (path: string, limit = 1024 * 1024, flags = 0): string | undefined => {
   if (!existsSync(path)) return undefined;
   let fd: number;
   try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   } catch {
     return undefined;
   }
@@ -81,7 +81,7 @@ const readUpTo = (fd: number, limit: number): string | undefined => {
   for (let size = Math.min(4096, limit + 1); ; size = Math.min(size * 16, limit + 1)) {
     const buffer = Buffer.allocUnsafe(size);
     // Fewer bytes than asked for are the end of a regular file. UTF-8 is not named: Node then looks up no encoding.
-    const length = readSync(fd, buffer, 0, size, 0);
+    const length = readvSync(fd, [buffer], 0);
     if (length < size) return buffer.toString(undefined, 0, length);
     if (size > limit) return undefined;
   }

@@ -9,19 +9,30 @@ import {
   openSync,
   readdirSync,
   readFileSync,
-  readSync,
+  readvSync,
   realpathSync,
   renameSync,
   rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
-  writeSync,
+  writevSync,
 } from 'node:fs';
+
+// One vector stands for `read` and `write`: those are larger functions of Node, and compiled at their first use in a process.
+
+const readSync = (fd: number, buffer: Buffer, from: number, length: number, position: number): number =>
+  readvSync(fd, [partOf(buffer, from, length)], position);
+
+const writeSync = (fd: number, bytes: Buffer, from: number, length: number): number =>
+  writevSync(fd, [partOf(bytes, from, length)]);
+
+const partOf = (bytes: Buffer, from: number, length: number): Buffer =>
+  length === bytes.length ? bytes : bytes.subarray(from, from + length);
 
 /**
  * The file-system calls the log makes, so that tests can make any one of them fail. Every method is the synchronous
- * function of `node:fs` with that name. Imported by name: a default import makes the bundle copy the whole module.
+ * function of `node:fs` with that name; those that read and write take all their arguments. Imported by name: a default import makes the bundle copy the whole module.
  */
 export const nodeLogFs = {
   chmodSync,

@@ -31,6 +31,8 @@ export const logSchemas = {
     n: z.number(),
     /** SHA-256 of the bytes, hex. */
     hash: text,
+    /** SHA-256 of `lines`, hex; seals made before it was there have none. */
+    digests: z.optional(text),
     /** SHA-256 of the fields above, hex. */
     chain: text,
     /** A digest of each line, 8 characters each. */

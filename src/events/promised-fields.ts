@@ -184,6 +184,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
   TodoClaimed: { todo: text, session: nullableText },
   TodoReleased: { todo: text, session: nullableText },
   TodoDone: { todo: text, session: nullableText },
+  StateFileImported: { path: text, says: text, said: text, age: number },
   WaiverGranted: { rule: text, reason: text, until: text, session: nullableText },
   WaiverRevoked: { waiver: text, rule: text },
   UpdateChecked: { way: text, current: text, newest: nullableText, outcome: text, reason: text },

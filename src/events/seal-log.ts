@@ -6,7 +6,7 @@ import { readBlocks } from './log-reader.ts';
 import type { LogWriter } from './log-writer.ts';
 import { formatPosition, LOG_START, type Position } from './position.ts';
 import type { EventData } from './schemas.ts';
-import { chainOf, MOST_LINES, type Seal, type SealPlace } from './seal.ts';
+import { chainOf, digestOfDigests, MOST_LINES, type Seal, type SealPlace } from './seal.ts';
 import { readHead, writeHead } from './seal-head.ts';
 import { type SealKey, signChain } from './seal-key.ts';
 import { type SealRange, sealRanges } from './seal-ranges.ts';
@@ -92,7 +92,7 @@ const sealData = (
   prev: string | null,
   { lost, key }: { readonly lost: SealPlace | null; readonly key: SealKey | null },
 ): EventData<'LogSealed'> => {
-  const sealed = { prev, from: formatPosition(from), to: formatPosition(to), n, hash };
+  const sealed = { prev, from: formatPosition(from), to: formatPosition(to), n, hash, digests: digestOfDigests(lines) };
   const chain = chainOf(sealed);
   return {
     ...sealed,

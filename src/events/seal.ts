@@ -43,13 +43,19 @@ export const SEAL_MARK = Buffer.from('"type":"LogSealed"');
 /** The first 48 bits of the SHA-256 of a line without its newline, base64url. */
 export const lineDigest = (line: Uint8Array): string => hash('sha256', line, 'base64url').slice(0, DIGEST_LENGTH);
 
-/** What a seal's `chain` is made of: everything it says about the bytes, and through `prev` all seals before it. */
-export const chainOf = ({ prev, from, to, n, hash: bytes }: Omit<ChainParts, 'chain'>): string =>
+/**
+ * What a seal's `chain` is made of: everything it says about the bytes, and through `prev` all seals before it. Seals of
+ * older logs have no `digests`, so that nothing vouches for what they say of single lines.
+ */
+export const chainOf = ({ prev, from, to, n, hash: bytes, digests }: ChainParts): string =>
   createHash('sha256')
-    .update(JSON.stringify([prev, from, to, n, bytes]))
+    .update(JSON.stringify([prev, from, to, n, bytes, ...(digests === undefined ? [] : [digests])]))
     .digest('hex');
 
-type ChainParts = Pick<EventData<'LogSealed'>, 'prev' | 'from' | 'to' | 'n' | 'hash' | 'chain'>;
+type ChainParts = Pick<EventData<'LogSealed'>, 'prev' | 'from' | 'to' | 'n' | 'hash' | 'digests'>;
+
+/** What makes `chain` vouch for the digests of the single lines: SHA-256 of all of them as they stand in the seal, hex. */
+export const digestOfDigests = (lines: string): string => hash('sha256', lines, 'hex');
 
 /** The seal that an event is; null when it is none, or one whose fields contradict each other. */
 export const sealOf = (event: Envelope, position: Position): Seal | null => {
@@ -59,6 +65,7 @@ export const sealOf = (event: Envelope, position: Position): Seal | null => {
   const to = parsePosition(data.to);
   if (from === null || to === null || comparePositions(from, to) >= 0) return null;
   if (data.lines.length !== data.n * DIGEST_LENGTH || chainOf(data) !== data.chain) return null;
+  if (data.digests !== undefined && digestOfDigests(data.lines) !== data.digests) return null;
   const { prev, n, hash: bytes, chain, torn, lost, signature } = data;
   return {
     position,

@@ -1,5 +1,5 @@
 // Node's modules by this function alone: `require` is a chain of functions that would be compiled for it in every call.
-const { closeSync, openSync, readFileSync, readSync } = process.getBuiltinModule('node:fs');
+const { closeSync, openSync, readFileSync, readvSync } = process.getBuiltinModule('node:fs');
 const { Script } = process.getBuiltinModule('node:vm');
 
 /** A bundle compiled with V8's code cache: its exports, and how to take a cache of what ran since. */
@@ -32,7 +32,7 @@ export const loadBundle = (
   try {
     const bytes = Buffer.allocUnsafe(MOST_BYTES);
     const fd = openSync(`${folder}/${cacheName(name, stamp)}`, 'r');
-    const length = readSync(fd, bytes, 0, MOST_BYTES, 0);
+    const length = readvSync(fd, [bytes], 0);
     closeSync(fd);
     const data = bytes.subarray(0, length / 2);
     const isWhole = length > 0 && length < MOST_BYTES && data.equals(bytes.subarray(length / 2, length));

@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs';
 import { newEventId } from '../events/ids.ts';
 import type { Environment } from '../events/location.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
@@ -149,7 +148,7 @@ const writeAll = (fd: number, text: string): boolean => {
   const bytes = Buffer.from(text, 'utf8');
   for (let written = 0; written < bytes.length; ) {
     try {
-      written += writeSync(fd, bytes, written);
+      written += nodeLogFs.writeSync(fd, bytes, written, bytes.length - written);
     } catch (error) {
       // A reader that is not ready is waited for; one that is gone cannot be told anything.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;

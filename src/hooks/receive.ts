@@ -1,4 +1,4 @@
-import { read } from 'node:fs';
+import { readv } from 'node:fs';
 import { withoutMark } from './protocols/decode.ts';
 
 /** What arrived on standard input, and how the waiting ended. */
@@ -19,9 +19,13 @@ const FIRST_CHUNK = 64 * 1024;
  */
 export const receive = async (idleMs: number, totalMs: number, fd: number): Promise<Received> => {
   // libuv would start four threads for one read and wait for each.
-  process.env['UV_THREADPOOL_SIZE'] = '1';
+  const { env } = process;
+  const { UV_THREADPOOL_SIZE: chosen } = env;
+  env['UV_THREADPOOL_SIZE'] = '1';
   const first = await firstChunk(fd, idleMs);
-  delete process.env['UV_THREADPOOL_SIZE'];
+  // Programs that docket starts get what somebody chose for them.
+  if (chosen === undefined) delete env['UV_THREADPOOL_SIZE'];
+  else env['UV_THREADPOOL_SIZE'] = chosen;
   if (first === 'stuck') return { bytes: Buffer.alloc(0), isStuck: true };
   if (first === 'retry') return { bytes: await restOfInput([], idleMs, totalMs), isStuck: false };
   const parsed = first.length < FIRST_CHUNK ? wholeObject(first) : undefined;
@@ -59,7 +63,7 @@ export const braceCounter = () => {
 const firstChunk = (fd: number, idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
   new Promise((resolve) => {
     const buffer = Buffer.allocUnsafe(FIRST_CHUNK);
-    read(fd, buffer, 0, FIRST_CHUNK, null, (error, length) => {
+    readv(fd, [buffer], null, (error, length) => {
       if (error === null) resolve(buffer.subarray(0, length));
       // A pipe that is not filled yet: a stream waits for it.
       else resolve(error.code === 'EAGAIN' ? 'retry' : Buffer.alloc(0));

@@ -1,4 +1,3 @@
-import type { Envelope } from '../events/envelope.ts';
 import type { LogLine } from '../events/log-reader.ts';
 import { isSaidByPerson } from '../projections/said-by-person.ts';
 
@@ -24,20 +23,63 @@ export const causeOf = (session: Session, line: LogLine): LogLine | null => {
   if (event.cause !== null) return session.byId.get(event.cause) ?? null;
   if (event.type === 'PromptSubmitted' || event.type === 'SessionStarted') return null;
   const lines = session.others?.get(event.stream) ?? session.lines;
-  const index = lines.indexOf(line);
-  const earlier = (matches: (candidate: Envelope) => boolean): LogLine | null => {
-    for (let i = index - 1; i >= 0; i -= 1) {
-      const candidate = lines[i] as LogLine;
-      if (matches(candidate.event)) return candidate;
-    }
-    return null;
-  };
+  const { places, prompts, requests } = lookUp(lines);
+  const before = places.get(line) ?? 0;
   const isOutcome = event.type === 'ToolCompleted' || event.type === 'ToolFailed';
-  if (isOutcome && event.call !== null) {
-    const request = earlier(({ type, call }) => type === 'ToolRequested' && call === event.call);
-    if (request !== null) return request;
+  const request = isOutcome && event.call !== null ? lastBefore(requests.get(event.call) ?? [], before) : null;
+  if (request !== null) return lines[request] ?? null;
+  const isOfTurn = (at: number): boolean => event.turn === null || lines[at]?.event.turn === event.turn;
+  const prompt = lastBefore(prompts, before, isOfTurn);
+  return prompt === null ? null : (lines[prompt] ?? null);
+};
+
+/** Where things stand among lines: a long session is asked for many causes. */
+interface LookUp {
+  readonly places: ReadonlyMap<LogLine, number>;
+  readonly prompts: readonly number[];
+  /** By the id of the call. */
+  readonly requests: ReadonlyMap<string, readonly number[]>;
+}
+
+const known = new WeakMap<readonly LogLine[], LookUp>();
+
+const lookUp = (lines: readonly LogLine[]): LookUp => {
+  const made = known.get(lines);
+  if (made !== undefined) return made;
+  const places = new Map<LogLine, number>();
+  const prompts: number[] = [];
+  const requests = new Map<string, number[]>();
+  for (const [place, line] of lines.entries()) {
+    const { event } = line;
+    places.set(line, place);
+    if (isSaidByPerson(event)) prompts.push(place);
+    if (event.type !== 'ToolRequested' || event.call === null) continue;
+    const others = requests.get(event.call);
+    if (others === undefined) requests.set(event.call, [place]);
+    else others.push(place);
   }
-  return earlier((candidate) => isSaidByPerson(candidate) && (event.turn === null || candidate.turn === event.turn));
+  const found = { places, prompts, requests };
+  known.set(lines, found);
+  return found;
+};
+
+/** The last of places in ascending order that stands before another one, and fits. */
+const lastBefore = (
+  places: readonly number[],
+  end: number,
+  fits: (place: number) => boolean = () => true,
+): number | null => {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) < end) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low - 1; at >= 0; at -= 1) {
+    const place = places[at] as number;
+    if (fits(place)) return place;
+  }
+  return null;
 };
 
 /** An event and what led to it, back to the prompt. */

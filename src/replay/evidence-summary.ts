@@ -30,6 +30,8 @@ export const evidenceSummary = ({ type, data }: Envelope, text: (field: string) 
     case 'ProofRecorded':
     case 'ProofRevoked':
       return `${claim}"${text('note')}"`;
+    case 'StateFileImported':
+      return `claim: ${text('path') || '?'}: ${text('says')}`;
     case 'PhaseEntered': {
       const from = text('from');
       const step = from === '' ? 'begun' : `${from} ${text('outcome') || '?'}`;

@@ -37,7 +37,8 @@ export interface Explanation {
   readonly reason: string;
   /** Null where nobody waived the rule. */
   readonly waived: Waived | null;
-  readonly policy: { readonly preset: string; readonly fingerprint: string };
+  /** `mode` only where the policy as a whole was in monitor mode. */
+  readonly policy: { readonly preset: string; readonly fingerprint: string; readonly mode?: 'monitor' };
   /** Where the rule was waived, those that do not hold say by whom. */
   readonly conditions: readonly ExplainedCondition[];
   readonly limits: readonly Condition[];
@@ -72,6 +73,15 @@ export interface ExplainOptions {
   /** What the hook keeps, where somebody read it. */
   readonly snapshot?: PastOptions['snapshot'];
   readonly onProgress?: ((eventsRead: number) => void) | undefined;
+  /** The session and the past of the log, where somebody who explains much of one session has them at hand. */
+  readonly known?:
+    | {
+        readonly session: Session;
+        readonly past: Past;
+        /** How many of the session's events before what is explained are looked at for what undid a condition; beyond them as beyond the session. */
+        readonly events: number;
+      }
+    | undefined;
 }
 
 type Choice = (verdicts: readonly Verdict[]) => readonly Verdict[];
@@ -87,11 +97,11 @@ export const explainRuling = (
   options: ExplainOptions = {},
 ): Explained | null => {
   const data = ruling.event.data as EventData<'GatesRuled'>;
-  const session = sessionOf([...readSession(folder, ruling.event.stream, options.index ?? null)]);
+  const session = sessionIn(folder, ruling.event.stream, options);
   const trigger = session.byId.get(data.event);
   if (trigger === undefined) return null;
   const answers = session.lines.filter(({ event }) => event.type === 'AnswerSent' && event.cause === ruling.event.id);
-  const past = openPast(folder, options.index ?? null, options);
+  const past = pastOf(folder, options);
   return explain(folder, pick, options, past, {
     session,
     trigger,
@@ -121,11 +131,11 @@ export const explainUnjudged = (
   pick: Choice,
   options: ExplainOptions & { readonly policy: Policy },
 ): Explained | Unjudgeable => {
-  const session = sessionOf([...readSession(folder, event.event.stream, options.index ?? null)]);
+  const session = sessionIn(folder, event.event.stream, options);
   const trigger = session.byId.get(event.event.id) ?? event;
   const { call } = [...recordedCalls(session.lines)].find(({ line }) => line === trigger) ?? { call: null };
   if (call === null) return { isFact: true };
-  const past = openPast(folder, options.index ?? null, options);
+  const past = pastOf(folder, options);
   const fold = past.before(trigger.position);
   const repeatOf = fold.apply(trigger.event);
   if (repeatOf !== null) return { repeatOf };
@@ -144,6 +154,12 @@ export const explainUnjudged = (
     unknown,
   });
 };
+
+const sessionIn = (folder: LogFolder, stream: string, { index = null, known }: ExplainOptions): Session =>
+  known?.session ?? sessionOf([...readSession(folder, stream, index)]);
+
+const pastOf = (folder: LogFolder, options: ExplainOptions): Past =>
+  options.known?.past ?? openPast(folder, options.index ?? null, options);
 
 /** The part of a rule's id that says of a gate that nothing of what it looks at was recorded, so that nobody can know. */
 export const UNKNOWN = 'unknown';
@@ -188,11 +204,12 @@ interface Said extends Omit<Explained, 'explanations'> {
 const explain = (
   folder: LogFolder,
   pick: Choice,
-  { index = null, onProgress }: ExplainOptions,
+  { index = null, onProgress, known }: ExplainOptions,
   past: Past,
   { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, failures, unknown }: Said,
 ): Explained => {
-  const from = (session.lines[0] ?? trigger).position;
+  const first = known === undefined ? 0 : Math.max(0, session.lines.indexOf(trigger) - known.events);
+  const from = (session.lines[first] ?? trigger).position;
   const judged = { trigger: trigger.event, facts, ...(under === undefined ? {} : { policy: under }) };
   const picked = pick(verdicts);
   const { fold, undone } = walkToJudged(picked, {
@@ -204,6 +221,8 @@ const explain = (
     onProgress,
   });
   const moment = { ...judged, fold };
+  const inForce = under ?? fold.view(trigger.event.stream, trigger.event.worktree, facts).policy.policy;
+  const underPolicy = inForce?.mode === undefined ? policy : { ...policy, mode: inForce.mode };
   const unobserved = (name: string): readonly FactRequest[] => {
     const gate = GATES.find((each) => each.name === name);
     return gate === undefined ? [] : unobservedBy(gate, failures, moment).facts;
@@ -223,7 +242,7 @@ const explain = (
       mode,
       reason,
       waived: waived ?? null,
-      policy,
+      policy: underPolicy,
       conditions,
       limits,
       undone: undone(verdict),
@@ -235,7 +254,7 @@ const explain = (
       unknown: [...new Set([...(unknown.find((each) => each.gate === gate)?.facts ?? []), ...unobserved(gate)])],
     };
   });
-  past.save();
+  if (known === undefined) past.save();
   return {
     explanations,
     trigger,

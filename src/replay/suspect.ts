@@ -61,13 +61,22 @@ export interface Suspects {
 /** More sessions than these are not followed at the same time: the one that was active the longest ago is forgotten. */
 const MOST_STREAMS = 200;
 
+export interface SuspectOptions {
+  readonly mostStreams?: number;
+  /** What is in force where the lines begin, when that is not the beginning of the log; null for none. */
+  readonly policy?: Policy | null;
+}
+
 /**
  * Goes through a log in its order and finds what does not fit together. Memory is bounded however long the log is. `isWanted` says
  * of an event whether findings about it are asked for.
  */
-export const startSuspects = (isWanted: (event: Envelope) => boolean, mostStreams = MOST_STREAMS): Suspects => {
+export const startSuspects = (
+  isWanted: (event: Envelope) => boolean,
+  { mostStreams = MOST_STREAMS, policy: from = null }: SuspectOptions = {},
+): Suspects => {
   const streams = new Map<string, SuspectStream>();
-  let policy: Policy = resolvePolicy([]).policy;
+  let policy: Policy = from ?? resolvePolicy([]).policy;
   const streamOf = (name: string): SuspectStream => {
     const known = streams.get(name) ?? startStream(name);
     streams.delete(name);

@@ -9,15 +9,19 @@ import { App } from './views/app.tsx';
 import type { World } from './views/world.ts';
 
 /** Shows the sessions of a log until the person quits. Returns what was to be copied and may not have been. */
-export const openTui: TuiProgram['openTui'] = async ({ folder, env, terminal, session, isAscii, isLinear }) => {
+export const openTui: TuiProgram['openTui'] = async (options) => {
+  const { folder, env, terminal, session, row, isAscii, isLinear, commandPrefix, onCommandCopied } = options;
   const source = logSource(folder, thinkAside(folder, new URL('./tui-thinking.cjs', import.meta.url)));
   const clipboard = clipboardFor(terminal, env);
   const { ended } = mount(
     (screen) => {
-      const world: World = { screen, copy: clipboard.copy, now: Date.now, cwd: process.cwd(), isLinear };
+      const world: World = {
+        ...{ screen, copy: clipboard.copy, now: Date.now, cwd: process.cwd(), isLinear },
+        ...{ commandPrefix, onCommandCopied },
+      };
       return (
         <ThemeContext value={themeFor(env, isAscii)}>
-          <App source={source} world={world} open={session} />
+          <App source={source} world={world} open={session} row={row} />
         </ThemeContext>
       );
     },

@@ -11,8 +11,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   hooks: ['events', 'projections', 'gates', 'shell'],
   workers: ['events', 'projections', 'gates', 'hooks'],
   replay: ['events', 'projections', 'gates', 'hooks'],
-  cli: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell'],
-  tui: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell', 'cli'],
+  audit: ['events', 'projections', 'gates', 'hooks', 'replay', 'shell'],
+  cli: ['events', 'projections', 'gates', 'hooks', 'replay', 'audit', 'shell'],
+  tui: ['events', 'projections', 'gates', 'hooks', 'replay', 'audit', 'shell', 'cli'],
 };
 
 /** Folders that know no clock, disk, environment or network. */

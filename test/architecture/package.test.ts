@@ -1,18 +1,27 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cleanEnv } from '../kit/hook-process.ts';
+import { installPacked } from '../kit/packed-package.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-const packed = (): string[] => {
+interface Packed {
+  readonly files: readonly { readonly path: string }[];
+  /** Bytes of the tarball, and of what is in it. */
+  readonly size: number;
+  readonly unpackedSize: number;
+}
+
+const packed = (): Packed => {
   const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: ROOT,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [{ files }] = JSON.parse(said) as [{ files: readonly { path: string }[] }];
-  return files.map(({ path }) => path);
+  return (JSON.parse(said) as [Packed])[0];
 };
 
 /** The bundles that a bundle loads or starts, by their names in it. */
@@ -22,7 +31,8 @@ const bundlesIn = (path: string): string[] =>
   );
 
 describe('the package', () => {
-  const files = packed();
+  const { size, unpackedSize, ...rest } = packed();
+  const files = rest.files.map(({ path }) => path);
   const bundles = files.filter((path) => /^dist\/[\w-]+\.[cm]js$/.test(path));
 
   it('holds every bundle that one of its bundles names', () => {
@@ -37,17 +47,76 @@ describe('the package', () => {
     expect(bundles.filter((path) => !named.includes(path))).toEqual([]);
   });
 
-  it('holds what goes with them: the schema, the licences of others, the demo; nothing of this machine', () => {
-    expect(files).toEqual(
-      expect.arrayContaining([
-        'CHANGELOG.md',
-        'LICENSE',
-        'dist/THIRD-PARTY-NOTICES.txt',
-        'dist/tui.mjs',
-        'fixtures/demo/tests-fail-then-more-code.ndjson',
-        'schema/docket.config.schema.json',
-      ]),
+  it('holds what goes with them and nothing else', () => {
+    expect(files.filter((path) => !bundles.includes(path)).sort()).toEqual([
+      '.claude-plugin/marketplace.json',
+      '.claude-plugin/plugin.json',
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/THIRD-PARTY-NOTICES.txt',
+      'fixtures/demo/an-edit-undoes-what-tests-said.ndjson',
+      'hooks/hooks.json',
+      'package.json',
+      'schema/docket.config.schema.json',
+    ]);
+  });
+
+  it('stays small: below 2.6 MB to fetch and 8 MB on the disk, as the documentation says', () => {
+    expect(size).toBeLessThan(2_600_000);
+    expect(unpackedSize).toBeLessThan(8_000_000);
+    expect(readFileSync(join(ROOT, 'docs', 'getting-started.md'), 'utf8')).toContain(
+      '2.6 MB to fetch, 8 MB on the disk',
     );
-    expect(files.filter((path) => /^(?:dist\/cache|src|test|node_modules|\.docket)/.test(path))).toEqual([]);
+  });
+
+  it('says of itself what a registry shows, and needs nothing else to run', () => {
+    const facts = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
+    expect(facts).toMatchObject({ name: 'docket', license: 'MIT', bin: { docket: 'dist/docket.cjs' } });
+    expect(facts['description']).toMatch(/.{40}/);
+    expect((facts['keywords'] as string[]).length).toBeGreaterThan(3);
+    expect(facts['engines']).toEqual({ node: expect.stringMatching(/^>=\d+\.\d+$/) });
+    // What it needs is in its bundles; nothing runs on a machine because it is installed there.
+    for (const name of ['dependencies', 'peerDependencies', 'optionalDependencies'])
+      expect(facts).not.toHaveProperty(name);
+    expect(Object.keys(facts['scripts'] as object).filter((name) => /install|prepare|prepack/.test(name))).toEqual([]);
+  });
+});
+
+describe('the package, installed from its file into an empty folder without a network', () => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'docket-package-')));
+  const env = cleanEnv({ HOME: root, npm_config_update_notifier: 'false' });
+  const folder = installPacked(root, 'my app', env);
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+  const npx = (...args: string[]) =>
+    spawnSync('npx', ['--offline', 'docket', ...args], { cwd: folder, env, encoding: 'utf8' });
+
+  it('works by npx: the command, what it loads when needed, and the demo', () => {
+    expect(npx('--version')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(npx('classify', '--json', '--', 'rm -rf /').stdout).toContain('guard/rm-root');
+    const demo = npx('demo');
+    expect(demo.status, demo.stderr).toBe(0);
+    expect(demo.stdout).toContain('test-gate');
+  });
+
+  it('registers itself, and what it registers records', () => {
+    const { status, stderr } = npx('init', '--yes', '--client-version', '2.1.332', '--preset', 'standard');
+    expect(status, stderr).toBe(0);
+    const { hooks } = JSON.parse(readFileSync(join(folder, '.claude', 'settings.local.json'), 'utf8')) as {
+      hooks: { PreToolUse: [{ hooks: [{ command: string; args: string[] }] }] };
+    };
+    const [{ command, args }] = hooks.PreToolUse[0].hooks;
+    const call = { tool_name: 'Bash', tool_input: { command: 'rm -rf /' }, session_id: 's1', cwd: folder };
+    const input = JSON.stringify({ hook_event_name: 'PreToolUse', ...call });
+    const run = spawnSync(command, args, {
+      cwd: folder,
+      env: { ...env, CLAUDE_PROJECT_DIR: folder },
+      input,
+      encoding: 'utf8',
+    });
+    expect(run).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(run.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+    expect(npx('why').stdout).toContain('guard/rm-root');
   });
 });

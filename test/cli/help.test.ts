@@ -6,6 +6,7 @@ import { filesIn, widest } from './sessions.ts';
 const COMMANDS = [
   'init',
   'uninstall',
+  'doctor',
   'log',
   'status',
   'why',
@@ -14,6 +15,7 @@ const COMMANDS = [
   'check',
   'golden',
   'gates',
+  'policy',
   'backtest',
   'classify',
   'explain-answer',
@@ -31,6 +33,9 @@ const COMMANDS = [
   'careful',
   'todo',
   'import',
+  'export',
+  'postmortem',
+  'stats',
   'hook',
 ];
 
@@ -99,10 +104,10 @@ describe.each(COMMANDS.filter((command) => !OPEN.includes(command)))('docket %s'
 
 describe('docket with a command that does not exist', () => {
   it('suggests the one that was meant', () => {
-    const { stderr, status } = runDocket(['statu'], tempProject().path);
+    const { stderr, status } = runDocket(['verfy'], tempProject().path);
     expect(status).toBe(2);
-    expect(stderr).toContain("unknown command 'statu'");
-    expect(stderr).toContain('Did you mean status?');
+    expect(stderr).toContain("unknown command 'verfy'");
+    expect(stderr).toContain('Did you mean verify?');
   });
 });
 

@@ -11,7 +11,7 @@ import { ioIn } from './install-io.ts';
 const LOCAL = '.claude/settings.local.json';
 const SHARED = '.claude/settings.json';
 
-const init = async (project: Project, options: InitOptions = {}, answer: string | null = null) => {
+const init = async (project: Project, options: InitOptions = {}, answer: string | readonly string[] | null = null) => {
   const program = { node: '/opt/my node/bin/node', hook: project.write('docket/dist/hook.cjs', '') };
   const { io, said } = ioIn(project, answer);
   const code = await runInit({ clientVersion: '2.1.332', ...options }, io, program);
@@ -50,7 +50,7 @@ describe('docket init', () => {
     ['yes please', 1],
   ])('asks at a terminal: %j ends with %i', async (answer, expected) => {
     const project = temporaryProject();
-    const { code, questions } = await init(project, {}, answer);
+    const { code, questions } = await init(project, { scope: 'local', preset: 'observe' }, answer);
     expect(questions).toEqual(['Write this? [y/N] ']);
     expect(code).toBe(expected);
     expect(project.exists(LOCAL)).toBe(expected === 0);

@@ -132,6 +132,12 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
   TodoClaimed: { todo: '#42', session: 's1' },
   TodoReleased: { todo: '#42', session: 's1' },
   TodoDone: { todo: 'kq3f', session: 's1' },
+  StateFileImported: {
+    path: '.claude/.test-status',
+    says: 'pass, 0 failed',
+    said: '2026-01-01T12:00:00.000Z',
+    age: 60,
+  },
   WaiverGranted: { rule: 'guard/rm-all', reason: 'a scratch folder', until: '2026-01-01T13:00:00.000Z', session: null },
   WaiverRevoked: { waiver: 'e', rule: 'guard/rm-all' },
   UpdateChecked: { way: 'registry', current: '1.0.0', newest: null, outcome: 'failed', reason: 'no answer' },

@@ -5,7 +5,7 @@ import { type LogFs, nodeLogFs } from '../../src/events/log-fs.ts';
 import { readEvents } from '../../src/events/log-reader.ts';
 import { openLogWriter } from '../../src/events/log-writer.ts';
 import type { EventData } from '../../src/events/schemas.ts';
-import { chainOf } from '../../src/events/seal.ts';
+import { chainOf, sealOf } from '../../src/events/seal.ts';
 import { segmentPath } from '../../src/events/segments.ts';
 import { envelope } from '../kit/envelope.ts';
 import { expectSchema } from '../kit/scenario.ts';
@@ -34,13 +34,21 @@ describe('a seal', () => {
       .toString()
       .split('\n')
       .filter((line) => line !== '');
-    const said = { prev: null, from: '1:0', to: `1:${bytes.length}`, n: 3, hash: sha256(bytes) };
+    const digests = lines
+      .map((line) => createHash('sha256').update(line).digest().subarray(0, 6).toString('base64url'))
+      .join('');
+    const said = {
+      prev: null,
+      from: '1:0',
+      to: `1:${bytes.length}`,
+      n: 3,
+      hash: sha256(bytes),
+      digests: sha256(digests),
+    };
     expect(seal).toEqual({
       ...said,
-      chain: sha256(JSON.stringify([said.prev, said.from, said.to, said.n, said.hash])),
-      lines: lines
-        .map((line) => createHash('sha256').update(line).digest().subarray(0, 6).toString('base64url'))
-        .join(''),
+      chain: sha256(JSON.stringify([said.prev, said.from, said.to, said.n, said.hash, said.digests])),
+      lines: digests,
     });
   });
 
@@ -179,6 +187,18 @@ describe('a seal', () => {
     log.write(1);
     log.seal();
     expect(sealsOf(log).at(-1)).toMatchObject({ prev: real?.chain, from: real?.to, n: 3 });
+  });
+
+  it('is none whose digests of single lines are not those that its chain vouches for', () => {
+    const log = newLog();
+    log.write(2);
+    log.seal();
+    const [real] = sealsOf(log);
+    const data = { ...(real as object), lines: 'A'.repeat(16) };
+    const forged = envelope('forged', 'LogSealed', { data });
+    const without = envelope('without', 'LogSealed', { data: { ...data, digests: undefined } });
+    expect(sealOf(forged, { segment: 1, offset: 1 })).toBeNull();
+    expect(sealOf(without, { segment: 1, offset: 1 })).toBeNull();
   });
 
   it('does not begin in the middle of a line, where something in front of it came or went', () => {

@@ -89,9 +89,9 @@ describe('the hook seals', () => {
   it('or says in the log why not, and answers all the same', async () => {
     const fs = {
       ...nodeLogFs,
-      writeSync: (fd: number, bytes: Buffer, ...rest: number[]) => {
+      writeSync: (fd: number, bytes: Buffer, from: number, length: number) => {
         if (bytes.includes('"type":"LogSealed"')) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-        return nodeLogFs.writeSync(fd, bytes, ...rest);
+        return nodeLogFs.writeSync(fd, bytes, from, length);
       },
     } as unknown as LogFs;
     const s = scenario({ preset: 'strict', deps: { fs, sealTurn } });

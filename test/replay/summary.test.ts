@@ -40,6 +40,7 @@ describe('the summary of an event', () => {
     ['WorkflowReset', '?:'],
     ['TodoAdded', '?:'],
     ['UpdateChecked', '?: ?,'],
+    ['StateFileImported', 'claim: ?:'],
     ['TodoClaimed', '? by hook'],
     ['QuestionsUnderstood', 'none'],
     ['QuestionAnswered', '?: nothing (?)'],

@@ -292,7 +292,7 @@ it('is not confused by data of other shapes', () => {
 });
 
 it('forgets the session that was active the longest ago, and so remembers a bounded number', () => {
-  const suspects = startSuspects(() => true, 2);
+  const suspects = startSuspects(() => true, { mostStreams: 2 });
   for (const stream of ['s1', 's2', 's3']) {
     for (const event of [bash(`of ${stream}`, { stream }), end({ stream })]) {
       for (const each of judged(event)) suspects.add({ event: each, position: { segment: 1, offset: 1 } });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Model, SessionModel } from '../../src/tui/model/model.ts';
 import { linesOf, withSession } from '../../src/tui/model/moves.ts';
 import { press } from '../../src/tui/model/press.ts';
-import { demoPayloads, logOf } from './kit/demo-log.ts';
+import { demoLog } from './kit/demo-log.ts';
 import { type Opened, openSession } from './kit/opened-session.ts';
 import { said } from './kit/said.ts';
 
-const demo = async (): Promise<Opened> => openSession(await logOf(demoPayloads()));
+const demo = async (): Promise<Opened> => openSession(await demoLog());
 
 const sessionOf = ({ session }: Model): SessionModel => {
   if (session === null) throw new Error('A session is open.');

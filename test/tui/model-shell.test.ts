@@ -42,6 +42,10 @@ describe('moves', () => {
     ['to the end', ['G'], 8],
     ['to the row of a number', ['7', 'G'], 6],
     ['to the row of a number by name', [':', '4', 'enter'], 3],
+    ['on by a number of rows by name', ['j', ':', '+', '3', 'enter'], 4],
+    ['back by a number of rows by name', ['G', ':', '-', '3', 'enter'], 5],
+    ['past warnings to what was denied', [')'], 4],
+    ['back to what was denied', ['G', '('], 5],
     ['to the beginning', ['G', 'g', 'g'], 0],
     ['back up', ['G', '6', 'k'], 2],
     ['as many gates that fired further on as there are', ['9', '}'], 6],
@@ -106,7 +110,7 @@ describe('the search', () => {
     const first = pressed(opened(), '/', ...typed('total'));
     expect(rowOf(first)).toBe('"Add a discount to the total."');
     const kept = pressed(first, 'enter');
-    expect(kept.notice).toBe('match 1 of 3, n and N go on');
+    expect(kept.notice).toBe('match 1 of 3+ · n and N go on');
     expect([pressed(kept, 'n'), pressed(kept, 'n', 'n'), pressed(kept, 'n', 'n', 'n')].map(rowOf)).toEqual([
       'Write src/total.ts',
       'Write src/total.ts',
@@ -124,14 +128,14 @@ describe('the search', () => {
 
   it('says when nothing fits, and stays', () => {
     const there = pressed(opened(), 'j', '/', ...typed('zebra'));
-    expect(there.notice).toBe('Nothing here says that.');
+    expect(there.notice).toMatch(/^No row says "/);
     expect(sessionOf(there).cursor).toBe(1);
     expect(pressed(opened(), 'n').notice).toBe('Search first: / and a text.');
   });
 
   it('tells upper from lower case only where upper case is typed', () => {
     expect(rowOf(pressed(opened(), '/', ...typed('write')))).toBe('Write src/discount.ts');
-    expect(pressed(opened(), '/', ...typed('wRite')).notice).toBe('Nothing here says that.');
+    expect(pressed(opened(), '/', ...typed('wRite')).notice).toMatch(/^No row says "/);
   });
 });
 
@@ -186,7 +190,7 @@ describe('the filter', () => {
 describe('the palette and the help', () => {
   it('knows every command by its name, and all for what is shown without a text', () => {
     const model = opened();
-    for (const { name, where } of COMMANDS.filter(({ where }) => where !== 'sessions')) {
+    for (const { name, where } of COMMANDS.filter(({ where }) => where === 'session' || where === 'everywhere')) {
       expect([where, matchingCommands(model, name)[0]?.name]).toEqual([where, name]);
     }
     expect(matchingCommands(listed(), '').map(({ name }) => name)).toContain('open');
@@ -195,7 +199,7 @@ describe('the palette and the help', () => {
 
   it('completes the name, goes on to the next match, and closes', () => {
     expect(pressed(opened(), ':', ...typed('next'), 'tab').overlay).toMatchObject({ text: 'next-gate' });
-    expect(pressed(opened(), ':', ...typed('next'), 'down', 'tab').overlay).toMatchObject({ text: 'next-turn' });
+    expect(pressed(opened(), ':', ...typed('next'), 'down', 'tab').overlay).toMatchObject({ text: 'next-stop' });
     expect(pressed(opened(), ':', 'n', 'escape').overlay).toBeNull();
     expect(pressed(opened(), ':', 'n', 'backspace', 'backspace').overlay).toBeNull();
     expect(pressed(opened(), ':', ...typed('make coffee'), 'enter').notice).toBe('There is no command "make coffee".');
@@ -209,7 +213,7 @@ describe('the palette and the help', () => {
   });
 
   it('has one command a key in every place, and a name of its own for each', () => {
-    for (const where of ['sessions', 'session'] as const) {
+    for (const where of ['sessions', 'session', 'what-if'] as const) {
       const keys = COMMANDS.filter((command) => command.where === where).flatMap((command) => command.keys);
       expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     }

@@ -1,9 +1,10 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { shellWord } from '../../src/cli/shell-word.ts';
 import type { CopyWhat } from '../../src/tui/model/command.ts';
 import type { Model } from '../../src/tui/model/model.ts';
-import { copied, shellWord } from '../../src/tui/take/copied.ts';
+import { copied } from '../../src/tui/take/copied.ts';
 import { exportedEvents, exportLines } from '../../src/tui/take/export-lines.ts';
 import { clipboardFor } from '../../src/tui/term/clipboard.ts';
 import { tempProject } from '../kit/temp-project.ts';

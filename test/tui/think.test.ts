@@ -12,7 +12,7 @@ import type { Model } from '../../src/tui/model/model.ts';
 import { answerer } from '../../src/tui/think/answerer.ts';
 import type { Answer, Question, RowState } from '../../src/tui/think/question.ts';
 import { thinkAside } from '../../src/tui/think/think-aside.ts';
-import { demoPayloads, logOf } from './kit/demo-log.ts';
+import { demoLog, demoPayloads, logOf } from './kit/demo-log.ts';
 import { openSession } from './kit/opened-session.ts';
 import { said } from './kit/said.ts';
 
@@ -26,7 +26,7 @@ const stateIn = ({ session }: Model): RowState => {
 
 describe('the state at a row', () => {
   it('is what its events had come to, and what each of them changed', async () => {
-    const { at } = openSession(await logOf(demoPayloads()));
+    const { at } = openSession(await demoLog());
     const before = stateIn(at('"Add a 10 %', { tab: 'state' }));
     const after = stateIn(at('Bash npm test', { tab: 'state' }));
     expect(before.untouched).toContain('tests');
@@ -38,7 +38,7 @@ describe('the state at a row', () => {
   });
 
   it('is told by projection, with a mark at what the row changed', async () => {
-    const { at } = openSession(await logOf(demoPayloads()));
+    const { at } = openSession(await demoLog());
     const text = said(stateLines(stateIn(at('Bash npm test', { tab: 'state' })), PAGE));
     expect(text).toMatch(/^As of here, by projection\n▸ \* session/);
     expect(text).toMatch(/▸ {3}intent/);
@@ -47,7 +47,7 @@ describe('the state at a row', () => {
   });
 
   it('is compared with a base before and after the row', async () => {
-    const opened = openSession(await logOf(demoPayloads()));
+    const opened = openSession(await demoLog());
     const { model } = opened.at('Bash npm test') && opened;
     const prompt = model.session?.rows.find(({ text }) => text.includes('Add a 10 %'))?.id ?? '';
     const since = stateIn(opened.at('Bash npm test', { tab: 'diff', base: prompt }));
@@ -91,7 +91,7 @@ describe('the state at a row', () => {
 
 describe('why, of a row', () => {
   it('says at once what led to it, and later the rest', async () => {
-    const { at } = openSession(await logOf(demoPayloads()));
+    const { at } = openSession(await demoLog());
     const { session } = at('Write src/discount.js');
     if (session === null || session.known.answer?.kind !== 'why') throw new Error('It is not known.');
     const { answer, causes } = session.known;
@@ -106,11 +106,11 @@ describe('why, of a row', () => {
     const early = said(whyLines(recordedWhy(session.known), PAGE));
     expect(early).toContain('test-gate denied Write src/discount.js');
     expect(early).toContain('← PromptSubmitted');
-    expect(early).not.toContain('What would open it\n  ✓');
+    expect(early).not.toContain('What to do now');
   });
 
   it('is that of the call, also of what came of it alone', async () => {
-    const folder = await logOf(demoPayloads());
+    const folder = await demoLog();
     const { session } = openSession(folder);
     const lines = [...session.lines()];
     const ruling = lines.find(({ event }) => event.type === 'GatesRuled' && event.data['decision'] === 'deny');
@@ -125,7 +125,7 @@ describe('why, of a row', () => {
   });
 
   it('says of gates that judge such events why they said nothing', async () => {
-    const { at } = openSession(await logOf(demoPayloads()));
+    const { at } = openSession(await demoLog());
     const answer = at('Write src/discount.js').session?.known.answer;
     expect(answer).toMatchObject({ kind: 'why', isWhole: true });
     const silent = answer?.kind === 'why' ? answer.silent : [];

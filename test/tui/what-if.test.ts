@@ -7,7 +7,7 @@ import { isWhatIf, whatIfFound } from '../../src/tui/model/what-if-moves.ts';
 import { answerer } from '../../src/tui/think/answerer.ts';
 import type { WhatIf, WhatIfChange } from '../../src/tui/think/what-if.ts';
 import { whatIfQuestion } from '../../src/tui/views/use-known.ts';
-import { demoPayloads, logOf } from './kit/demo-log.ts';
+import { demoLog } from './kit/demo-log.ts';
 import { openSession } from './kit/opened-session.ts';
 import { said } from './kit/said.ts';
 
@@ -48,7 +48,7 @@ const trying = (folder: LogFolder, model: Model, opened: ReturnType<typeof openS
 };
 
 const onDenied = async (): Promise<Tried> => {
-  const folder = await logOf(demoPayloads());
+  const folder = await demoLog();
   const opened = openSession(folder);
   return trying(folder, opened.at('Write src/discount.js'), opened);
 };
@@ -84,7 +84,7 @@ describe('what if', () => {
   });
 
   it('shows what follows where the event had not happened', async () => {
-    const folder = await logOf(demoPayloads());
+    const folder = await demoLog();
     const opened = openSession(folder);
     const tried = trying(folder, opened.at('Bash npm test'), opened).press('x', 'l');
     // The tests never ran, so nothing says that they fail.
@@ -103,8 +103,8 @@ describe('what if', () => {
 
   it('says where nothing changes', async () => {
     const tried = choose((await onDenied()).press('x'), 'lint').press('l');
-    expect(tried.said).toMatch(/^Nothing changes, of \d+ that were judged\.$/);
-    expect(tried.press('tab').model.notice).toContain('Nothing changes');
+    expect(tried.said).toMatch(/^Nothing would have been said otherwise, of \d+ that were judged\.$/);
+    expect(tried.press('tab').model.notice).toContain('Nothing is said otherwise');
   });
 
   it('is left without a trace', async () => {

@@ -23,14 +23,16 @@ export const addIntegrityCommands = (command: AddCommand, io: Io, exitWith: (cod
     'docket verify',
     'git log -1 --format=%B | docket verify --anchor -',
     'docket verify --key docket-seal.pub.pem --json',
+    'docket verify session.ndjson --key docket-seal.pub.pem',
   ])
+    .argument('[file]', 'an ndjson export to check instead, without the project it is of; - for standard input')
     .option(
       '--anchor <line>',
       'also check that a seal is still there: a line of `docket seal --print`, or a file with it',
     )
     .option('--key [file]', "also check signatures, with a public key; without a file with the user's own")
     .option('--json', 'one object')
-    .action(async (options: VerifyOptions) => exitWith(await runVerify(options, io)));
+    .action(async (file: string | undefined, options: VerifyOptions) => exitWith(await runVerify(file, options, io)));
 
   command('archive', 'Compress old parts of the log. All commands go on reading them.', [
     'docket archive --before 90d --dry-run',

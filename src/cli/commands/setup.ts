@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { activePlugin } from '../../hooks/install/plugin-state.ts';
 import type { AskingIo } from '../approval.ts';
 import { type InitOptions, runInit } from '../init.ts';
 import type { ExitCode } from '../io.ts';
@@ -16,16 +18,24 @@ export const addSetupCommands = (
   command('init', 'Register docket with the agent in this project. Shows what would change and asks.', [
     'docket init --preset standard',
     'docket init --scope project --preset strict --yes',
-    'docket init --dry-run',
+    'docket init --scope user --retire',
+    'docket init --scope managed > docket.json',
   ])
     .option('--preset <name>', 'write a policy: observe, standard or strict')
-    .option('--scope <scope>', 'which settings file: project (committed), local (this machine) or user', 'local')
+    .option(
+      '--scope <scope>',
+      "which settings file: project (committed), local (this machine), user, or managed (an administrator's); else local",
+    )
+    .option('--retire', 'take shell hooks out that docket does the work of, and keep what their state files say')
+    .option('--write', 'managed scope: write the file, as administrator, instead of printing it')
     .option('--client-version <version>', 'register what this version of the client knows; else it is asked')
     .option('--yes', 'write without asking')
     .option('--dry-run', 'only show')
     .action(async (options: InitOptions) => {
       const code = await runInit(options, io, { node: process.execPath, hook });
-      if (code === 0 && options.dryRun !== true) makeCodeCache(hook);
+      if (code === 0 && options.dryRun !== true) {
+        for (const folder of hookFolders(hook, io)) makeCodeCache(folder);
+      }
       exitWith(code);
     });
 
@@ -34,17 +44,23 @@ export const addSetupCommands = (
     'docket uninstall --scope user --yes',
     'docket uninstall --purge',
   ])
-    .option('--scope <scope>', 'which settings file: project, local or user', 'local')
+    .option('--scope <scope>', 'which settings file: project, local, user or managed', 'local')
     .option('--purge', "also remove the project's log and policy")
     .option('--yes', 'write without asking')
     .option('--dry-run', 'only show')
     .action(async (options: UninstallOptions) => exitWith(await runUninstall(options, io)));
 };
 
+/** Where the bundles lie that are run: of this docket, and of the copy that the host made where it is a plugin. */
+const hookFolders = (hook: string, io: AskingIo): string[] => {
+  const copy = activePlugin(io)?.folder ?? null;
+  return [dirname(hook), ...(copy === null || !existsSync(copy) ? [] : [join(copy, 'dist')])];
+};
+
 /** Compiles the hook once for this Node, so that every call starts faster. Where that cannot be, calls are slower. */
-const makeCodeCache = (hook: string): void => {
+const makeCodeCache = (folder: string): void => {
   try {
-    execFileSync(process.execPath, [join(dirname(hook), 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 10_000 });
+    execFileSync(process.execPath, [join(folder, 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 10_000 });
   } catch {
     // A folder that cannot be written: the hook then starts without.
   }

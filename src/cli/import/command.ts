@@ -6,6 +6,7 @@ const EXAMPLES = [
   'docket import ~/.claude/projects/-home-dev-shop',
   'docket import session.jsonl --dry-run',
   'docket import ~/.codex/sessions --json | jq .files',
+  'docket import --restore log.ndjson',
 ];
 
 /** Declares `docket import`. */
@@ -20,11 +21,19 @@ export const addImport = (
     EXAMPLES,
   )
     .argument('<path...>', 'a transcript (.jsonl), the folder of a session, or a folder of many')
+    .option(
+      '--restore',
+      'the path is an ndjson export (- for standard input): make the log of a project without one of it',
+    )
     .option('--dry-run', 'only say what would be added')
     .option('--json', 'one object')
-    .addHelpText('after', '\nExit codes: 0 fine, 1 a transcript could not be read, 2 misuse.')
+    .addHelpText('after', '\nExit codes: 0 fine, 1 a transcript could not be read or an export was changed, 2 misuse.')
     // Loaded when it is needed: most calls of docket import nothing.
     .action(async (paths: string[], options: ImportOptions) =>
-      exitWith(await (await import('./run.ts')).runImport(paths, options, io)),
+      exitWith(
+        options.restore === true
+          ? await (await import('./restore.ts')).runRestore(paths, options, io)
+          : await (await import('./run.ts')).runImport(paths, options, io),
+      ),
     );
 };

@@ -26,6 +26,8 @@ import { saveState } from './save-state.ts';
 export interface ImportOptions {
   readonly dryRun?: boolean;
   readonly json?: boolean;
+  /** The path is an export of docket's own. */
+  readonly restore?: boolean;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { openStreamIndex } from '../../events/open-index.ts';
 import { type DemoFiles, recordDemo } from '../demo.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
@@ -5,6 +6,7 @@ import { openTerminal } from '../open-terminal.ts';
 import { pickStream } from '../pick-stream.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
+import { shellWord } from '../shell-word.ts';
 import { printable } from '../style.ts';
 import type { TuiOptions, TuiProgram } from '../tui-program.ts';
 import { recordingAt } from './recording.ts';
@@ -34,46 +36,66 @@ export const runLook = async (
   if (!demo) {
     const recording = named === undefined ? null : recordingAt(named, io);
     if (recording === null) return look(named, options, deps, io);
-    return removedAfter(recording, async () => {
+    return removedAfter(recording, io, async (keep) => {
       const opened = await recording.open();
-      return look(opened.session ?? undefined, options, deps, opened.io);
+      return look(opened.session ?? undefined, options, deps, opened.io, { keep });
     });
   }
   if ((named ?? options.session) !== undefined) {
     throw new UsageError('--demo shows a session of its own: leave the session out.');
   }
   const project = await recordDemo(deps.demo, io);
-  return removedAfter(project, () => {
+  return removedAfter(project, io, (keep) => {
     const session = pickStream(openStreamIndex(findLoggedProject(project.io).folder), undefined, project.path);
-    return look(session ?? undefined, options, deps, project.io);
+    return look(session ?? undefined, options, deps, project.io, { keep, row: project.denied() });
   });
 };
 
-/** Does something with files that are removed then, whatever happens. */
+interface Made {
+  /** Where the files are; null where nothing was made. */
+  readonly path: string | null;
+  readonly remove: () => void;
+}
+
+/** Does something with files that are removed then, unless somebody took a command that reads them away with him. */
 const removedAfter = async <Result>(
-  made: { readonly remove: () => void },
-  work: () => Promise<Result>,
+  made: Made,
+  io: Io,
+  work: (keep: () => void) => Promise<Result>,
 ): Promise<Result> => {
+  let isKept = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     made.remove();
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
   for (const signal of ENDING) process.once(signal, onSignal);
   try {
-    return await work();
+    const result = await work(() => {
+      isKept = made.path !== null;
+    });
+    if (isKept) io.stdout(`The command that was copied reads ${made.path}: remove that folder when you are done.\n`);
+    return result;
   } finally {
-    made.remove();
+    if (!isKept) made.remove();
     for (const signal of ENDING) process.off(signal, onSignal);
   }
 };
 
 const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+/** Of what lies outside of the project's log. */
+interface Elsewhere {
+  /** Keeps its files after the end. */
+  readonly keep?: () => void;
+  readonly row?: string | null;
+}
+
 const look = async (
   named: string | undefined,
   { ascii = false, screenReader = false, ...options }: LookOptions,
   { loadTui }: LookDeps,
   io: Io,
+  { keep, row = null }: Elsewhere = {},
 ): Promise<ExitCode> => {
   if (named !== undefined && options.session !== undefined) {
     throw new UsageError('Name the session once, with or without --session.');
@@ -85,7 +107,13 @@ const look = async (
   const session = wanted === undefined ? null : sessionOf(folder, wanted, worktree, io);
   const isLinear = screenReader || io.env['INK_SCREEN_READER'] === 'true';
   const { openTui } = await loadTui();
-  return show(() => openTui({ folder, env: io.env, terminal, session, isAscii: ascii, isLinear }), terminal, io);
+  const commands = {
+    // Only what lies elsewhere has to be named.
+    commandPrefix: keep === undefined ? '' : `DOCKET_DIR=${shellWord(dirname(folder.path))} `,
+    onCommandCopied: keep ?? (() => undefined),
+  };
+  const shown = { folder, env: io.env, terminal, session, row, isAscii: ascii, isLinear, ...commands };
+  return show(() => openTui(shown), terminal, io);
 };
 
 /** Everything but a session asks for text; so does a terminal that only goes on line by line. */

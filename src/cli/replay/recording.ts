@@ -13,7 +13,9 @@ import { type Io, NotFoundError } from '../io.ts';
 export interface Recording {
   /** Makes it readable. Throws `NotFoundError` where it is nothing of the kind, and the system's errors. */
   readonly open: () => Promise<OpenRecording>;
-  /** Removes what was written to read it. */
+  /** The folder of what was written to read it; null where it is read where it is. */
+  readonly path: string | null;
+  /** Removes what was written. */
   readonly remove: () => void;
 }
 
@@ -38,7 +40,7 @@ export const recordingAt = (named: string, io: Io): Recording | null => {
     );
   }
   const root = file.isDirectory() ? rootIn(path) : null;
-  if (root !== null) return { open: async () => openAt(root, io), remove: () => undefined };
+  if (root !== null) return { open: async () => openAt(root, io), path: null, remove: () => undefined };
   const made = mkdtempSync(join(tmpdir(), 'docket-replay-'));
   return {
     open: async () => {
@@ -47,6 +49,7 @@ export const recordingAt = (named: string, io: Io): Recording | null => {
       } else if (file.isDirectory() || !copyEvents(path, made)) await importInto(made, path, io);
       return openAt(made, io);
     },
+    path: made,
     remove: () => rmSync(made, { recursive: true, force: true }),
   };
 };

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { newEventId } from '../../events/ids.ts';
-import { nodeLogFs } from '../../events/log-fs.ts';
-import { openProjectLog } from '../../events/project-log.ts';
 import type { EventData } from '../../events/schemas.ts';
-import { listSegments } from '../../events/segments.ts';
 import { packageIn } from '../../hooks/observers/test-place.ts';
 import { readTestResult, type TestResult } from '../../hooks/observers/test-result.ts';
 import { quotedWord } from '../../hooks/quoted-word.ts';
@@ -14,7 +11,7 @@ import { understand } from '../../shell/understand.ts';
 import { agentMark } from '../agent-environment.ts';
 import { type Io, UsageError } from '../io.ts';
 import { lookNow } from '../look-now.ts';
-import { findProject, findWritableProject, type Project } from '../project.ts';
+import { openedProject, type Project } from '../project.ts';
 import { recordAtTerminal } from '../record.ts';
 import { printable, wrap } from '../style.ts';
 import { JunitError, readJunit } from './junit.ts';
@@ -159,15 +156,6 @@ const undecided = (result: Result['result']): Result['result'] =>
   result.status !== 'pass'
     ? result
     : { ...result, status: 'unknown', reason: `${result.reason}, but the code changed while the tests ran` };
-
-/** The project, with a log: one is made where there is none. */
-const openedProject = (io: Io): Project => {
-  if (listSegments(findProject(io).folder).length === 0) {
-    openProjectLog({ env: io.env, cwd: io.cwd, fs: nodeLogFs }).writer.close();
-    return findProject(io);
-  }
-  return findWritableProject(io);
-};
 
 /** On stderr where a command was run: standard output is the command's. */
 const say = (data: Recorded, { worktree }: Project, isOfCommand: boolean, { json }: RecordOptions, io: Io): void => {

@@ -1,8 +1,11 @@
 import { quotedWord } from '../quoted-word.ts';
 
-export const SCOPES = ['project', 'local', 'user'] as const;
+export const SCOPES = ['project', 'local', 'user', 'managed'] as const;
 
-/** Which of the host's settings files holds the registration: committed, personal to a project, or for all projects. */
+/**
+ * Which of the host's settings files holds the registration: committed, personal to a project, for all projects of a
+ * user, or an administrator's for everybody on the machine.
+ */
 export type Scope = (typeof SCOPES)[number];
 
 /** How the hook is started, without the arguments that depend on the event. */
@@ -11,8 +14,8 @@ export interface HookCommand {
   readonly args: readonly string[];
   /** Whether the host may start it without a shell. */
   readonly canExec: boolean;
-  /** What was chosen: absolute paths of this machine, the project's dependency, or `docket` from the PATH. */
-  readonly kind: 'absolute' | 'dependency' | 'path';
+  /** What was chosen: absolute paths of this machine, the project's dependency, `docket` from the PATH, or the plugin's own. */
+  readonly kind: 'absolute' | 'dependency' | 'path' | 'plugin';
 }
 
 export interface HookCommandInput {
@@ -52,7 +55,7 @@ export const isOwnHandler = (handler: unknown): boolean => {
   if (typeof handler !== 'object' || handler === null) return false;
   const { type, command, args } = handler as { type?: unknown; command?: unknown; args?: unknown };
   if (type !== 'command' || typeof command !== 'string') return false;
-  const words = Array.isArray(args) ? [command, ...args.map(String)] : splitShellLine(command);
+  const words = Array.isArray(args) ? [command, ...args.map(String)] : simpleWords(command);
   if (words === null) return false;
   const host = words.indexOf('--host');
   if (host < 0 || words[host + 1] !== 'claude-code') return false;
@@ -73,7 +76,7 @@ const isDocketProgram = (word: string): boolean => /(^|[\\/])docket(\.cmd)?$/.te
 const SHELL_PIECE = /\s+|'([^']*)'|"((?:[^"\\]|\\.)*)"|\\(.)|([^\s'"\\;|&<>()`]+)/gsy;
 
 /** The words of a simple shell line; null when it holds an operator or does not end. */
-const splitShellLine = (line: string): string[] | null => {
+export const simpleWords = (line: string): string[] | null => {
   const words: string[] = [];
   let word: string | undefined;
   let end = 0;

@@ -21,6 +21,16 @@ const recordSchema = z.object({
   /** Whether docket made the file, and the topmost folder it made for it. */
   createdFile: z.boolean(),
   createdFolder: z.nullable(z.string()),
+  /** Hooks of others that were taken out on request, to be put back. */
+  retired: z.optional(
+    z.array(
+      z.object({
+        event: z.string(),
+        group: z.record(z.string(), z.unknown()),
+        handler: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  ),
 });
 
 /**

@@ -12,9 +12,18 @@ import {
   writeInstallRecord,
 } from './install-record.ts';
 import type { TextEdit } from './json-edit.ts';
+import type { SettingsHook } from './matcher.ts';
 import { failure, type Outcome, type Problem, success } from './outcome.ts';
 import type { Registration } from './registration.ts';
-import { addRegistration, countOwnEntries, emptyHooks, removeRegistration } from './settings-edit.ts';
+import {
+  addRegistration,
+  countOwnEntries,
+  emptyHooks,
+  putBackHooks,
+  removeRegistration,
+  type TakenHook,
+  takeHooks,
+} from './settings-edit.ts';
 import { installRecordPath, type Place, prepareRecordFolder, settingsPath } from './settings-target.ts';
 import { readTextFile, replaceTextFile, type TextFile } from './text-file.ts';
 
@@ -28,23 +37,38 @@ export interface SettingsChange {
   readonly record: InstallRecord | null;
   /** Whether the file comes back exactly as it was before docket. */
   readonly isExact: boolean;
+  /** Hooks of others that come back with it. */
+  readonly restored: readonly TakenHook[];
 }
 
-/** Works out what registering would do to the settings file of a scope. Reads only. */
-export const planInstall = (registration: Registration, place: Place): Outcome<SettingsChange> => {
+/**
+ * Works out what registering would do to the settings file of a scope, and taking those hooks of others out that
+ * `isRetired` names. Reads only.
+ */
+export const planInstall = (
+  registration: Registration,
+  place: Place,
+  isRetired: (hook: SettingsHook) => boolean = () => false,
+): Outcome<SettingsChange> => {
   const read = readTextFile(settingsPath(place));
   if (!read.ok) return read;
   const file = read.value;
   const text = file.text ?? '';
-  const edited = addRegistration(text, registration);
+  const taken = takeHooks(text, isRetired);
+  if (!taken.ok) return about(file, taken.problem);
+  const edited = addRegistration(taken.value.text, registration);
   if (!edited.ok) return about(file, edited.problem);
+  const after = edited.value.text;
+  if (file.text === null && after === '') return success({ ...UNCHANGED, file, after: null, recordPath: '' });
   const recordPath = installRecordPath(place);
   const earlier = readInstallRecord(recordPath, file.realPath);
-  const after = edited.value.text;
-  const kept = remembered(file, earlier, edited.value.undo);
-  const record: InstallRecord = { ...kept, v: 1, path: file.realPath, after: digestOf(after) };
-  return success({ file, after, recordPath, record, isExact: false });
+  const kept = remembered(file, earlier, [...edited.value.undo, ...taken.value.undo]);
+  const retired = [...(earlier?.retired ?? []), ...taken.value.taken];
+  const record: InstallRecord = { ...kept, v: 1, path: file.realPath, after: digestOf(after), retired };
+  return success({ ...UNCHANGED, file, after, recordPath, record });
 };
+
+const UNCHANGED = { record: null, isExact: false, restored: [] };
 
 /**
  * Works out what taking the registration out of the settings file of a scope would do: the file as it was before
@@ -56,15 +80,19 @@ export const planUninstall = (place: Place): Outcome<SettingsChange> => {
   const file = read.value;
   const recordPath = installRecordPath(place);
   const earlier = readInstallRecord(recordPath, file.realPath);
+  const restored = earlier?.retired ?? [];
   const change = (after: string | null, isExact: boolean): Outcome<SettingsChange> =>
-    success({ file, after, recordPath, record: null, isExact });
+    success({ file, after, recordPath, record: null, isExact, restored: after === null ? [] : restored });
   if (file.text === null) return change(null, false);
   const before = textBefore(earlier, file.text);
   // A link that replaced the file docket made is the person's, so there is a file to keep.
   if (before !== undefined && !(before === null && file.isLink)) return change(before, true);
-  const edited = removeRegistration(file.text, earlier?.emptyBefore);
+  const removed = removeRegistration(file.text, earlier?.emptyBefore);
+  if (!removed.ok) return about(file, removed.problem);
+  const edited = putBackHooks(removed.value.text, restored);
   if (!edited.ok) return about(file, edited.problem);
-  const isOurLeftover = earlier?.createdFile === true && !file.isLink && /^\s*\{\s*\}\s*$/.test(edited.value.text);
+  const isOurs = earlier?.createdFile === true || place.scope === 'managed';
+  const isOurLeftover = isOurs && !file.isLink && /^\s*\{\s*\}\s*$/.test(edited.value.text);
   return change(isOurLeftover ? null : edited.value.text, false);
 };
 

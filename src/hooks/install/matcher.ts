@@ -36,7 +36,8 @@ export const foreignHooks = (settings: unknown): SettingsHook[] =>
 export const docketHooks = (settings: unknown): SettingsHook[] =>
   allHooks(settings).filter(({ handler }) => isOwnHandler(handler) || RUNS_DOCKET.test(JSON.stringify(handler)));
 
-const allHooks = (settings: unknown): SettingsHook[] =>
+/** The hooks of a parsed settings file, in the order of the file. */
+export const allHooks = (settings: unknown): SettingsHook[] =>
   Object.entries(record(record(settings)?.['hooks']) ?? {}).flatMap(([event, groups]) =>
     list(groups).flatMap((item) => {
       const group = record(item);

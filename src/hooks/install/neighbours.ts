@@ -1,10 +1,8 @@
-import { parse } from 'jsonc-parser';
-import { SCOPES, type Scope } from './hook-command.ts';
+import type { Scope } from './hook-command.ts';
 import { docketHooks, foreignHooks, foreignRewriters, type SettingsHook } from './matcher.ts';
-import { checkJsonObject } from './settings-check.ts';
 import { countOwnEntries } from './settings-edit.ts';
-import { type Surroundings, settingsPath } from './settings-target.ts';
-import { readTextFile } from './text-file.ts';
+import { readSettings, settingsFiles } from './settings-files.ts';
+import type { Surroundings } from './settings-target.ts';
 
 /** What else one of the host's settings files brings to the same sessions: hooks of all scopes add up (§1.8). */
 export interface Neighbour {
@@ -20,19 +18,20 @@ export interface Neighbour {
   readonly own: number;
   /** Whether it switches every hook off. */
   readonly disablesHooks: boolean;
+  /** Whether the host runs the hooks of the administrator's files alone. */
+  readonly managedOnly: boolean;
 }
 
 /** The settings files of all scopes that exist and can be read. */
 export const neighbours = (around: Surroundings): Neighbour[] =>
-  SCOPES.flatMap((scope): Neighbour[] => {
-    const path = settingsPath({ ...around, scope });
-    const read = readTextFile(path);
-    if (!read.ok || read.value.text === null) return [];
-    const { text } = read.value;
-    if (checkJsonObject(text, 'hooks')?.code === 'bad-json') return [];
-    const settings: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
-    const disablesHooks = (settings as { disableAllHooks?: unknown } | undefined)?.disableAllHooks === true;
+  settingsFiles(around).flatMap(({ scope, path }): Neighbour[] => {
+    const read = readSettings(path);
+    if (read === null) return [];
+    const { text, settings } = read;
+    const { disableAllHooks, allowManagedHooksOnly } = (settings ?? {}) as Record<string, unknown>;
+    const disablesHooks = disableAllHooks === true;
+    const managedOnly = scope === 'managed' && allowManagedHooksOnly === true;
     const [foreign, rewriters] = [foreignHooks(settings), foreignRewriters(settings)];
     const docket = docketHooks(settings);
-    return [{ scope, path, foreign, rewriters, docket, own: countOwnEntries(text), disablesHooks }];
+    return [{ scope, path, foreign, rewriters, docket, own: countOwnEntries(text), disablesHooks, managedOnly }];
   });

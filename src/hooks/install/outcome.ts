@@ -10,7 +10,8 @@ export interface Problem {
     | 'changed-meanwhile'
     | 'write-failed'
     | 'not-ours'
-    | 'missing-program';
+    | 'missing-program'
+    | 'throw-away-program';
   readonly message: string;
 }
 

@@ -8,6 +8,8 @@ export interface HookHandler {
   readonly command: string;
   readonly args?: readonly string[];
   readonly timeout: number;
+  /** The host denies the call where the hook cannot be started, takes too long or breaks down. */
+  readonly onFailure?: 'block';
 }
 
 /** A group without a matcher: it runs for every tool, every source, every trigger. */
@@ -25,6 +27,8 @@ export interface RegistrationInput {
   readonly llmReview: boolean;
   /** Whether the lint gate runs a linter. */
   readonly lint: boolean;
+  /** The events that are to be denied where docket itself is missing: `failClosedEvents` of the policy. */
+  readonly failClosed?: readonly HostEventName[];
 }
 
 /**
@@ -43,6 +47,7 @@ export const UNKNOWN_CLIENT_BASELINE = '2.1.101';
  * - Exec form (`args`) from 2.1.139 on: no shell, so no quoting and no noise of a shell profile. Older clients would
  *   ignore `args` and run the bare program.
  * - SessionEnd has an explicit time-out because the host's own is 1.5 s for all hooks together (§1.5).
+ * - `onFailure: "block"` from 2.1.295 on, where the policy wants a gate to fail closed; older clients would ignore it.
  *
  * The hook is told its time-out, and answers within half of it (DESIGN.md §1.3).
  */
@@ -52,7 +57,7 @@ export const registrationFor = (input: RegistrationInput): Registration => {
   const names = EVENT_NAMES.filter((name) => !NEVER.has(name) && isAtLeast(version, HOST_EVENTS[name].since));
   const groups = names.map((name): [HostEventName, HookGroup] => [
     name,
-    { hooks: [handlerFor(input.command, timeoutFor(name, input), inExecForm)] },
+    { hooks: [handlerFor(name, input, inExecForm, version)] },
   ]);
   return Object.fromEntries(groups);
 };
@@ -75,6 +80,10 @@ const EVENT_NAMES = Object.keys(HOST_EVENTS) as HostEventName[];
 const NEVER: ReadonlySet<HostEventName> = new Set(['WorktreeCreate', 'MessageDisplay'] as const);
 
 const EXEC_FORM_SINCE = '2.1.139';
+
+/** The first client with `onFailure` on command hooks. */
+export const ON_FAILURE_SINCE = '2.1.295';
+
 const UNKNOWN_EVENTS_TOLERATED_SINCE = '2.1.101';
 
 /** Half of it holds both reviewers' time-outs, 3 and 5 seconds, and the call around them. */
@@ -86,9 +95,18 @@ const timeoutFor = (event: HostEventName, { llmReview, lint }: RegistrationInput
   return 5;
 };
 
-const handlerFor = (command: HookCommand, timeout: number, inExecForm: boolean): HookHandler => {
+const handlerFor = (
+  event: HostEventName,
+  input: RegistrationInput,
+  inExecForm: boolean,
+  version: string,
+): HookHandler => {
+  const { command, failClosed = [] } = input;
+  const timeout = timeoutFor(event, input);
   const args = [...command.args, '--host', 'claude-code', '--timeout', String(timeout)];
+  const isClosed = failClosed.includes(event) && isAtLeast(version, ON_FAILURE_SINCE);
+  const posture = isClosed ? ({ onFailure: 'block' } as const) : {};
   return inExecForm
-    ? { type: 'command', command: command.program, args, timeout }
-    : { type: 'command', command: shellLine([command.program, ...args]), timeout };
+    ? { type: 'command', command: command.program, args, timeout, ...posture }
+    : { type: 'command', command: shellLine([command.program, ...args]), timeout, ...posture };
 };

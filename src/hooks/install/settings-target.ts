@@ -17,6 +17,8 @@ import type { Scope } from './hook-command.ts';
 export interface Surroundings {
   readonly env: Environment;
   readonly cwd: string;
+  /** Where an administrator's settings are; `managedFolder` of this machine where it is absent. */
+  readonly managed?: string | undefined;
 }
 
 /** Which settings file is meant: a scope, seen from a folder. */
@@ -32,13 +34,38 @@ export const projectFolder = ({ env, cwd }: Surroundings): string => {
 };
 
 /** The host's settings file of a scope (protocol sheet §1.8). */
-export const settingsPath = ({ scope, env, cwd }: Place): string => {
+export const settingsPath = (place: Place): string => {
+  const { scope, env, cwd } = place;
   if (scope === 'project') return join(projectFolder({ env, cwd }), '.claude', 'settings.json');
   if (scope === 'local') return join(projectFolder({ env, cwd }), '.claude', 'settings.local.json');
+  if (scope === 'managed') return join(managedSettings(place).folder, MANAGED_FILE);
+  return join(hostFolder({ env, cwd }), 'settings.json');
+};
+
+/** The folder in which the host keeps what is the user's: settings and plugins (protocol sheet §1.8). */
+export const hostFolder = ({ env, cwd }: Surroundings): string => {
   const named = env['CLAUDE_CONFIG_DIR'] ?? '';
   const home = env['HOME'] ?? env['USERPROFILE'] ?? homedir();
-  return join(named === '' ? join(home, '.claude') : resolve(cwd, named), 'settings.json');
+  return named === '' ? join(home, '.claude') : resolve(cwd, named);
 };
+
+/**
+ * An administrator's settings: the one file, and the folder of further ones, which the host adds to it in the order of
+ * their names. docket's own lies there, so that taking it out again touches nothing else.
+ */
+export const managedSettings = ({ env, managed }: Surroundings): { readonly file: string; readonly folder: string } => {
+  const root = managed ?? managedFolder(env, process.platform);
+  return { file: join(root, 'managed-settings.json'), folder: join(root, 'managed-settings.d') };
+};
+
+/** Where Claude Code reads an administrator's settings on a system. */
+export const managedFolder = (env: Environment, platform: NodeJS.Platform): string => {
+  if (platform === 'darwin') return '/Library/Application Support/ClaudeCode';
+  if (platform === 'win32') return `${env['ProgramFiles'] ?? 'C:\\Program Files'}\\ClaudeCode`;
+  return '/etc/claude-code';
+};
+
+const MANAGED_FILE = 'docket.json';
 
 /**
  * Where the record of an installation is: beside the project's log, or in the user's configuration folder. Keyed by
@@ -46,7 +73,7 @@ export const settingsPath = ({ scope, env, cwd }: Place): string => {
  */
 export const installRecordPath = (place: Place): string => {
   const { scope, env, cwd } = place;
-  const root = scope === 'user' ? userConfigFolder(env) : findExistingLocation({ env, cwd, fs: nodeLogFs }).root;
+  const root = isOfMachine(scope) ? userConfigFolder(env) : findExistingLocation({ env, cwd, fs: nodeLogFs }).root;
   return join(root, 'install', `${scope}-${shortDigest(realFolder(settingsPath(place)))}.json`);
 };
 
@@ -55,7 +82,7 @@ export const installRecordPath = (place: Place): string => {
  * user's state directory where the project cannot be written. Throws what `makeLogFolder` throws.
  */
 export const prepareRecordFolder = (recordPath: string, { scope, env, cwd }: Place): string => {
-  if (scope === 'user') return recordPath;
+  if (isOfMachine(scope)) return recordPath;
   const root = dirname(dirname(recordPath));
   try {
     makeLogFolder(root, nodeLogFs);
@@ -68,5 +95,8 @@ export const prepareRecordFolder = (recordPath: string, { scope, env, cwd }: Pla
     return join(other.root, 'install', basename(recordPath));
   }
 };
+
+/** Not of one project. */
+const isOfMachine = (scope: Scope): boolean => scope === 'user' || scope === 'managed';
 
 const UNWRITABLE: ReadonlySet<string> = new Set(['EACCES', 'EROFS', 'EPERM']);

@@ -23,7 +23,7 @@ const isAboutHooks = ({ from, to }: TextEdit): boolean => ABOUT_HOOKS.test(`${fr
 /** What of a settings file docket depends on, as one text; the same for a file that holds nothing of it and for none. */
 const registered = (text: string): string => {
   const settings = parsed(text);
-  const { hooks, disableAllHooks, allowManagedHooksOnly, env } = settings;
+  const { hooks, disableAllHooks, allowManagedHooksOnly, enabledPlugins, env } = settings;
   const entries = Object.entries(objectOf(hooks)).flatMap(([event, groups]) =>
     (Array.isArray(groups) ? groups : []).flatMap((group: unknown) => {
       const { matcher, hooks: handlers } = objectOf(group);
@@ -33,13 +33,16 @@ const registered = (text: string): string => {
     }),
   );
   const steering = Object.entries(objectOf(env)).filter(([name]) => STEERING.test(name));
-  return JSON.stringify([entries.sort(), disableAllHooks ?? false, allowManagedHooksOnly ?? false, steering.sort()]);
+  // Where it is the host's plugin, this is what registers it.
+  const plugin = Object.entries(objectOf(enabledPlugins)).filter(([id]) => id.startsWith('docket@'));
+  const switches = [disableAllHooks ?? false, allowManagedHooksOnly ?? false];
+  return JSON.stringify([entries.sort(), ...switches, steering.sort(), plugin.sort()]);
 };
 
 /** Hooks that run docket, also those a person wrote their own way. */
 export const RUNS_DOCKET = /docket\W+(?:args\W+)?hook\b|(?:docket|hook)\.cjs/;
 
-const ABOUT_HOOKS = /hook|docket|env/i;
+const ABOUT_HOOKS = /hook|docket|env|plugin/i;
 
 /** Variables that decide which program the hook is, and where it looks for log, policy and project. */
 const STEERING =

@@ -1,9 +1,9 @@
 import { clock } from '../../cli/style.ts';
 import type { Envelope } from '../../events/envelope.ts';
+import { fileChangeOf } from '../../replay/file-change.ts';
 import type { StateChange } from '../../replay/state-changes.ts';
 import { type Line, line } from '../look/line.ts';
 import type { RowState } from '../think/question.ts';
-import { fileChangeOf } from './file-change.ts';
 import { fileChangeLines } from './file-change-lines.ts';
 import { heading, type Page, parts, wrapped } from './page.ts';
 import { compact } from './tree-lines.ts';

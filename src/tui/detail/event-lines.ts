@@ -1,13 +1,13 @@
 import { atTime, clock, fitTo } from '../../cli/style.ts';
 import type { Envelope } from '../../events/envelope.ts';
+import { fileChangeOf } from '../../replay/file-change.ts';
+import { keptText } from '../../replay/kept-text.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';
 import { decisionMark, decisionTone } from '../look/decision.ts';
 import { type Line, line, type Span } from '../look/line.ts';
 import { commandLines } from './command-lines.ts';
 import { dangersIn } from './dangers.ts';
-import { fileChangeOf } from './file-change.ts';
 import { fileChangeLines } from './file-change-lines.ts';
-import { keptText } from './kept-text.ts';
 import { atMost, codeLines, heading, type Page, parts, wrapped } from './page.ts';
 import { treeLines } from './tree-lines.ts';
 

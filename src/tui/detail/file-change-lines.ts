@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { columns } from '../../cli/style.ts';
+import type { FileChange, Hunk } from '../../replay/file-change.ts';
 import { type Line, line, type Span, type Tone } from '../look/line.ts';
-import type { FileChange, Hunk } from './file-change.ts';
 import { atMost, chopped, type Page } from './page.ts';
 
 /** So many lines of a change are shown; the raw event has them all. */

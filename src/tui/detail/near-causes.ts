@@ -24,7 +24,9 @@ export const nearCauses = (events: readonly Envelope[], near: NearEvents): Reado
   const named = events.flatMap(({ type, data }) =>
     type === 'GatesRuled'
       ? verdictsIn(data).flatMap(({ conditions = [], limits = [] }) =>
-          [...conditions, ...limits].flatMap(({ because }) => because),
+          [...conditions, ...limits].flatMap(({ because, undone }) =>
+            undone === undefined ? because : [...because, undone.since, undone.by],
+          ),
         )
       : [],
   );

@@ -23,7 +23,9 @@ const recorded = (verdict: Verdict, { event, preset, nobodyCanAnswer }: EventDat
   ...verdict,
   event,
   preset,
-  undone: [],
+  undone: verdict.conditions.flatMap(({ name, holds, undone }) =>
+    holds || undone === undefined ? [] : [{ condition: name, ...undone }],
+  ),
   opens: [],
   opensAll: [],
   unseen: [],

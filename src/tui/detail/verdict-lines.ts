@@ -1,16 +1,19 @@
+import { wrap } from '../../cli/style.ts';
 import { decisionMark, decisionTone } from '../look/decision.ts';
 import { type Line, line } from '../look/line.ts';
 import type { RowWhy, WhyEvent, WhyOpening, WhyVerdict } from '../think/row-why.ts';
 import { actualText, conditionLines, eventLine } from './cause-lines.ts';
-import { type Page, parts, wrapped } from './page.ts';
+import { heading, type Page, parts, wrapped } from './page.ts';
 
-/** A verdict explained: the sentence, its conditions with what set them, what undid them, what would open it, what it could not see. */
+/**
+ * A verdict explained: the sentence, what undid what held before and what is to be done, which are short and asked for first;
+ * then its conditions with what set them, and what it could not see.
+ */
 export const verdictLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] =>
   parts(
     sentenceLines(verdict, why, page),
+    [...undoneLines(verdict, why, page), ...openLines(verdict, why, page)],
     treeOf(verdict, why, page),
-    undoneLines(verdict, why, page),
-    openLines(verdict, why, page),
     unseenLines(verdict, why, page),
   );
 
@@ -94,45 +97,49 @@ const treeOf = ({ conditions, limits, decision }: WhyVerdict, why: RowWhy, page:
   const shown = new Set<string>();
   const tree = { why, page, shown, isOpen: decision === 'pass' };
   const [broken, held] = [conditions.filter(({ holds }) => !holds), conditions.filter(({ holds }) => holds)];
-  return [
+  const lines = [
     ...broken.flatMap((each) => conditionLines(each, tree)),
     ...held.flatMap((each) => conditionLines(each, tree)),
     ...limits.flatMap((each) => conditionLines(each, { ...tree, isLimit: true })),
   ];
+  return lines.length === 0 || decision === 'pass' ? lines : [heading('Because of'), ...lines];
 };
 
-const undoneLines = ({ undone }: WhyVerdict, why: RowWhy, page: Page): Line[] =>
-  undone.flatMap(({ condition, was, since, by }) => [
-    line({ text: 'Undone: ', tone: 'bad' }, `${condition} held`, { text: actualText(was, '  '), tone: 'dim' }),
-    eventLine(since, '  since ', { why, page }),
-    eventLine(by, '  until ', { why, page }),
+const undoneLines = ({ undone, conditions }: WhyVerdict, why: RowWhy, page: Page): Line[] => {
+  const isOnlyOne = conditions.filter(({ holds }) => !holds).length === 1;
+  return undone.flatMap(({ condition, was, since, by }) => [
+    line(
+      { text: 'What undid it', tone: 'bad' },
+      { text: isOnlyOne ? '' : `  ${condition}`, tone: 'strong' },
+      { text: actualText(was, '  it was '), tone: 'dim' },
+    ),
+    eventLine(since, '  held since ', { why, page }),
+    eventLine(by, '  undone by  ', { why, page }),
   ]);
+};
 
 const MOST_OPENINGS = 5;
 
 const openLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
   const { opens, opensAll, decision, conditions, gate } = verdict;
+  if (decision === 'pass' || decision === 'allow') return [];
   // What would open it is tried out: until then nothing is said of it, least of all that there is nothing.
-  if (decision === 'pass' || decision === 'allow' || !why.isWhole) return [];
+  if (!why.isWhole) return [];
   const remedies = conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
   const isMore = opensAll.length > 0 && isStoppedByOthers(verdict, why) && !isSame(opensAll, opens);
+  const label = isStop(verdict) && !verdict.hypothetical ? 'What to do now: ' : 'It would say less once: ';
   const own =
     opens.length > 0
-      ? [line({ text: 'What would open it', tone: 'strong' }), ...openingLines(opens, page)]
-      : wrapped(
-          remedies.length > 0
-            ? 'Nothing that could happen next changes the verdict on this call; the remedy (→) is another call.'
-            : 'Nothing that was tried on this state would have opened it.',
-          page,
-        );
+      ? openingLines(label, opens, page)
+      : remedies.length > 0
+        ? [
+            ...remedies.flatMap((remedy) => labelled('What to do: ', remedy, page)),
+            ...wrapped('Of this call itself nothing would change the verdict.', page, '  ', 'dim'),
+          ]
+        : wrapped('Nothing that was tried on this state would have opened it.', page);
   return [
     ...own,
-    ...(isMore
-      ? [
-          line({ text: `Others than ${gate} stopped it as well; what would open them all`, tone: 'strong' }),
-          ...openingLines(opensAll, page),
-        ]
-      : []),
+    ...(isMore ? openingLines(`Others than ${gate} stopped it as well. What to do about all: `, opensAll, page) : []),
   ];
 };
 
@@ -146,21 +153,24 @@ const isStop = ({ mode, decision }: WhyVerdict): boolean =>
 const isSame = (one: readonly WhyOpening[], other: readonly WhyOpening[]): boolean =>
   JSON.stringify(one.map(({ todo }) => todo)) === JSON.stringify(other.map(({ todo }) => todo));
 
-const openingLines = (opens: readonly WhyOpening[], page: Page): Line[] => [
-  ...opens
-    .slice(0, MOST_OPENINGS)
-    .flatMap(({ todo, decision }, index) =>
-      wrapped(
-        `${todo.join(', and ')}${decision === 'pass' || decision === 'none' ? '' : ` (then: ${decision})`}`,
-        page,
-        index === 0 ? '  ✓ ' : '  or ',
-        'good',
-      ),
-    ),
+/** What has to happen, and what else would do. */
+const openingLines = (label: string, opens: readonly WhyOpening[], page: Page): Line[] => [
+  ...opens.slice(0, MOST_OPENINGS).flatMap(({ todo, decision }, index) => {
+    const text = `${todo.join(', and ')}${decision === 'pass' || decision === 'none' ? '' : ` (then: ${decision})`}`;
+    return index === 0 ? labelled(label, text, page) : wrapped(text, page, '  or ', 'good');
+  }),
   ...(opens.length > MOST_OPENINGS
     ? [line({ text: `  or one of ${opens.length - MOST_OPENINGS} other ways`, tone: 'dim' })]
     : []),
 ];
+
+/** A label and a text behind it, which goes on a little further in. */
+const labelled = (label: string, text: string, { width }: Page): Line[] =>
+  wrap(`${label}${text}`, width - 2).map((row, index) =>
+    index > 0 || !row.startsWith(label.trimEnd())
+      ? line({ text: `  ${row}`, tone: 'good' })
+      : line({ text: row.slice(0, label.length), tone: 'strong' }, { text: row.slice(label.length), tone: 'good' }),
+  );
 
 const MOST_UNSEEN = 5;
 

@@ -34,12 +34,12 @@ export const flipLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => 
     wrapped(text, { width }, '', tone).map((each) => ({ line: each, flip: null }));
   if (found === null) return told('… judging the session again', 'dim');
   if ('failed' in found) return told(`That could not be tried: ${found.failed}`, 'bad');
-  if (change === null)
-    return told('Change one of the choices with h and l: what would have been said otherwise is shown here.', 'dim');
+  if (change === null) return told(WHAT_IT_IS, 'dim');
   const flips = flipsOf(overlay);
   const of = `of ${found.judged} that ${found.judged === 1 ? 'was' : 'were'} judged`;
-  if (flips.length === 0) return told(`Nothing changes, ${of}.`, 'strong');
-  const head = flips.length === 1 ? `1 event, ${of}:` : `${flips.length} events, ${of}:`;
+  if (flips.length === 0) return told(`Nothing would have been said otherwise, ${of}.`, 'strong');
+  const many = flips.length === 1 ? '1 event' : `${flips.length} events`;
+  const head = `Something else would have been said of ${many}, ${of}:`;
   return [
     ...told(head, 'strong'),
     ...flips.flatMap((flip, index) => [
@@ -48,6 +48,9 @@ export const flipLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => 
     ]),
   ];
 };
+
+const WHAT_IT_IS =
+  'h and l set the chosen line to something else, one line at a time, and this session is judged again with it: here stands then of which events something else would have been said. Nothing is written. enforce answers, monitor only logs, off says nothing.';
 
 const flipLine = ({ at, summary }: WhatIfFlip, width: number): Line =>
   line({ text: `${clock(at)} `, tone: 'dim' }, cutTo(summary, width));

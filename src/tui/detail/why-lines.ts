@@ -1,3 +1,4 @@
+import { GATES } from '../../gates/gates.ts';
 import { decisionMark, decisionTone } from '../look/decision.ts';
 import { type Line, line, type Span } from '../look/line.ts';
 import type { RowWhy, WhySilent, WhyVerdict } from '../think/row-why.ts';
@@ -11,7 +12,7 @@ export const whyLines = (why: RowWhy, page: Page): Line[] => {
   const silent = silentLines(why, page);
   const thinking = why.isWhole
     ? []
-    : [line({ text: '… looking at what led to it, and what would open it', tone: 'dim' })];
+    : [line({ text: '… looking for what undid it, and what would open it', tone: 'dim' })];
   if (first === undefined) {
     return parts(
       thinking,
@@ -61,7 +62,9 @@ const silentLines = (why: RowWhy, page: Page): Line[] => {
   const { silent, verdicts } = why;
   if (silent.length === 0) return [];
   const many = silent.length === 1 ? '1 gate said nothing' : `${silent.length} gates said nothing`;
-  return foldable(page, { key: 'silent', isOpen: verdicts.length === 0, head: [{ text: many, tone: 'strong' }] }, () =>
+  const head: Span[] = [{ text: many, tone: 'strong' }];
+  const preview: Span = { text: `  ${silent.map(({ gate }) => gate).join(', ')}`, tone: 'dim' };
+  return foldable(page, { key: 'silent', isOpen: verdicts.length === 0, head, preview }, () =>
     silent.flatMap((each) => silentGate(each, why, { ...page, width: page.width - 2 })),
   );
 };
@@ -72,10 +75,13 @@ const silentGate = ({ gate, reason, detail, conditions }: WhySilent, why: RowWhy
     {
       key: `silent.${gate}`,
       isOpen: false,
-      head: [{ text: `${gate}  ` }, { text: `${reason}: ${detail}`, tone: 'dim' }],
+      head: [{ text: gate.padEnd(LONGEST_GATE) }, { text: `  ${reason}`, tone: 'dim' }],
     },
     () => [
       ...wrapped(detail, page, '    ', 'dim'),
       ...conditions.flatMap((each) => conditionLines(each, { why, page })),
     ],
   ).map(indented);
+
+/** So that the reasons stand below each other. */
+const LONGEST_GATE = Math.max(...GATES.map(({ name }) => name.length));

@@ -15,7 +15,7 @@ export const helpLines = (model: Pick<Model, 'session'>, text: string, width: nu
     const { command } = row;
     const room = Math.max(20, width - KEYS - 3);
     const texts = wrap(command.does, room);
-    const name = `:${command.name}`;
+    const name = command.name === null ? '' : `:${command.name}`;
     // The name is typed: where it would be cut it has a line of its own.
     if (columns(texts.at(-1) ?? '') + columns(name) > room) texts.push('');
     return texts.map((text, at) =>
@@ -38,7 +38,7 @@ export const TITLES: Readonly<Record<Command['group'], string>> = {
 };
 
 /** The keys of a command as people write them. */
-export const keysText = ({ keys }: Command): string => keys.map(keyText).join(' ');
+export const keysText = ({ keys }: Pick<Command, 'keys'>): string => keys.map(keyText).join(' ');
 
 export const keyText = (key: string): string =>
   key

@@ -4,6 +4,7 @@ import { layoutFor } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
 import { suggestionsFor } from '../model/overlays/filter.ts';
 import { matchingCommands } from '../model/overlays/help-rows.ts';
+import { isRowNumber } from '../model/overlays/palette.ts';
 import { clampTo, scrolledTo } from '../model/window.ts';
 import { helpLines, keysText } from './help-lines.ts';
 
@@ -25,7 +26,10 @@ export const panelOf = (model: Model, width: number): Panel | null => {
       return { lines: filled(shown, height), chosen: -1 };
     }
     case 'palette': {
-      if (/^\d+$/.test(overlay.text)) return listPanel(`Enter goes to row ${overlay.text}`, [], 0, height);
+      if (isRowNumber(overlay.text)) {
+        const to = /^\d/.test(overlay.text) ? `to row ${overlay.text}` : `${overlay.text} rows`;
+        return listPanel(`Enter goes ${to}`, [], 0, height);
+      }
       const found = matchingCommands(model, overlay.text);
       const lines = found.map((command) =>
         line(

@@ -17,7 +17,7 @@ export const statusLine = (model: Model, marks: Marks): Line => {
   if (count !== null)
     return line(
       { text: `${count}${marks.open}`, tone: 'accent' },
-      { text: '  then a move: j k ] [ } { n N G', tone: 'dim' },
+      { text: '  times, then a move: j k } { ) ( ] [ n N, or G for that row', tone: 'dim' },
     );
   const place = placeSpans(model, marks);
   const hints = hintsOf(model);
@@ -46,11 +46,13 @@ const hintsOf = (model: Model): readonly string[] => {
   if (session === null) return ['Enter open', '/ filter', '? help', 'q quit', ': commands', 't times'];
   if (session.focus === 'detail') {
     const back = layoutOf(model).kind === 'single' ? 'q rows' : 'Tab rows';
-    return [back, 'Enter go there, or open', '^o back', '1-5 tabs', '? help', 'd D diff', 'x what if', 'z zoom'];
+    return [back, 'Enter go to the event, or open', '^o back', '1-5 tabs', '? help', 'd D diff', 'x what if', 'z zoom'];
   }
   return [
+    ...(layoutOf(model).kind === 'single' ? ['Enter details'] : []),
     'w why',
-    '{ } gates that fired',
+    '} next gate that fired',
+    ') next denial',
     '? help',
     'q back',
     'Tab detail',
@@ -102,6 +104,6 @@ const PROMPTS: Readonly<Record<Prompt['kind'], { readonly before: string; readon
 const EXPORTED = { row: 'this row', rows: 'the rows shown', session: 'the whole session' };
 
 const WHAT_IF_HINTS = {
-  choices: 'j k choose · h l change · Tab what changes · Escape leave, nothing is written',
-  flips: 'j k choose · Enter go there · Tab back · Escape leave',
+  choices: 'j k choose a line · h l set it otherwise · Tab to what changes · Escape leave, nothing is written',
+  flips: 'j k choose an event · Enter go to its row · Tab back to what can be set · Escape leave',
 };

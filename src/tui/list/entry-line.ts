@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { barsOf } from '../../cli/bars.ts';
 import { fitTo } from '../../cli/style.ts';
 import { MOST_COUNTS } from '../../events/activity.ts';
 import { fitMiddle } from '../look/fit.ts';
@@ -8,7 +9,6 @@ import { dayOf, lengthOf } from '../look/times.ts';
 import type { Model } from '../model/model.ts';
 import type { SessionEntry } from '../source/session-entry.ts';
 import { decisionSpan } from '../views/decision-span.ts';
-import { activityPlot } from './activity-plot.ts';
 
 /** How a column of the list is called and how wide it is; the last one has what is left. */
 interface Column {
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column[] = [
     name: 'activity',
     width: MOST_COUNTS,
     from: 130,
-    span: ({ activity }, { marks }) => ({ text: activityPlot(activity, marks === ASCII_MARKS), tone: 'accent' }),
+    span: ({ activity }, { marks }) => ({ text: barsOf(activity.counts, marks === ASCII_MARKS), tone: 'accent' }),
   },
 ];
 

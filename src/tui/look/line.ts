@@ -8,6 +8,8 @@ export type Tone =
   | 'warn'
   | 'accent'
   | 'chosen'
+  /** Where it says what was searched for. */
+  | 'match'
   /** What differs in a line that was changed. */
   | 'good-word'
   | 'bad-word';

@@ -8,7 +8,6 @@ export interface Marks {
   readonly pass: string;
   readonly failed: string;
   readonly open: string;
-  readonly cursor: string;
   readonly lane: string;
   readonly rule: string;
   readonly live: string;
@@ -25,7 +24,6 @@ export const UNICODE_MARKS: Marks = {
   pass: '·',
   failed: '×',
   open: '…',
-  cursor: '▌',
   lane: '│',
   rule: '─',
   live: '●',
@@ -38,14 +36,13 @@ export const ASCII_MARKS: Marks = {
   ask: '?',
   rewrite: '~',
   advise: '!',
-  allow: '+',
+  allow: 'v',
   pass: '.',
   failed: 'x',
   open: '_',
-  cursor: '>',
   lane: '|',
   rule: '-',
   live: '*',
-  crumb: '>',
+  crumb: '/',
   caret: '_',
 };

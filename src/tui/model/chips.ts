@@ -1,4 +1,5 @@
 import type { TimelineRow } from '../source/timeline-row.ts';
+import { matcherFor } from './matcher.ts';
 
 export const CHIP_KINDS = ['gate', 'verdict', 'tool', 'path', 'type', 'actor', 'text'] as const;
 export type ChipKind = (typeof CHIP_KINDS)[number];
@@ -36,12 +37,6 @@ export const isLeft = (row: TimelineRow, chips: readonly Chip[]): boolean =>
 const fits = (row: TimelineRow, { kind, value }: Chip): boolean => {
   const has = matcherFor(value);
   return VALUES[kind](row).some(has);
-};
-
-/** Whether a text has another one in it: in any case, unless that has upper case itself. */
-export const matcherFor = (wanted: string): ((text: string) => boolean) => {
-  const isExact = wanted !== wanted.toLowerCase();
-  return isExact ? (text) => text.includes(wanted) : (text) => text.toLowerCase().includes(wanted);
 };
 
 /** What a row has to say of each kind. */

@@ -21,8 +21,8 @@ export interface Step {
   readonly effects: readonly Effect[];
 }
 
-/** Where a command can be used. */
-export type Where = 'sessions' | 'session' | 'everywhere';
+/** Where a command can be used; what lies over a session takes the keys alone. */
+export type Where = 'sessions' | 'session' | 'what-if' | 'everywhere';
 
 /**
  * Something a person can do: one table of these drives the keys, the palette, the help and the documentation. Keys are

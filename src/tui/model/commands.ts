@@ -19,11 +19,16 @@ import { PLAY_COMMANDS } from './play-commands.ts';
 import { PROGRAM_COMMANDS } from './program-commands.ts';
 import { TAKE_COMMANDS } from './take-commands.ts';
 import { times } from './times.ts';
+import { WHAT_IF_COMMANDS } from './what-if-commands.ts';
 
 const only = (model: Model): Step => ({ model, effects: [] });
 
 /** A gate said something: warned, changed, asked or denied, or would have. */
 export const hasFired = ({ fired }: TimelineRow): boolean => fired.length > 0;
+
+/** A gate denied, asked or changed something, or would have. */
+const isStopped = ({ fired }: TimelineRow): boolean =>
+  fired.some(({ decision }) => decision === 'deny' || decision === 'ask' || decision === 'rewrite');
 
 const isPrompt = ({ kind }: TimelineRow): boolean => kind === 'prompt';
 
@@ -90,7 +95,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'last',
     keys: ['G', 'end'],
-    does: 'to the last row; :12 goes to row 12',
+    does: 'to the last row',
     group: 'move',
     where: 'everywhere',
     run: (model, count) => only(moveTo(model, count === null ? Number.MAX_SAFE_INTEGER : count - 1)),
@@ -98,7 +103,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'next-gate',
     keys: ['}'],
-    does: 'to the next gate that fired',
+    does: 'to the next gate that fired, warnings too',
     group: 'jump',
     where: 'session',
     run: (model, count) => only(times(model, count, (last) => jumpToNext(last, 1, hasFired, 'gate fired'))),
@@ -110,6 +115,22 @@ export const COMMANDS: readonly Command[] = [
     group: 'jump',
     where: 'session',
     run: (model, count) => only(times(model, count, (last) => jumpToNext(last, -1, hasFired, 'gate fired'))),
+  },
+  {
+    name: 'next-stop',
+    keys: [')'],
+    does: 'to the next row where a gate denied, asked or changed something: warnings are passed over',
+    group: 'jump',
+    where: 'session',
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, 1, isStopped, 'denial'))),
+  },
+  {
+    name: 'previous-stop',
+    keys: ['('],
+    does: 'to the row before this where a gate denied, asked or changed something',
+    group: 'jump',
+    where: 'session',
+    run: (model, count) => only(times(model, count, (last) => jumpToNext(last, -1, isStopped, 'denial'))),
   },
   {
     name: 'next-turn',
@@ -166,4 +187,5 @@ export const COMMANDS: readonly Command[] = [
   ...PLAY_COMMANDS,
   ...TAKE_COMMANDS,
   ...PROGRAM_COMMANDS,
+  ...WHAT_IF_COMMANDS,
 ];

@@ -22,7 +22,7 @@ export const FIND_COMMANDS: readonly Command[] = [
   {
     name: 'search',
     keys: ['/'],
-    does: 'search the session as you type',
+    does: 'search rows as you type, and what their events say: prompts, commands, outputs, paths, reasons',
     group: 'find',
     where: 'session',
     run: (model) => {

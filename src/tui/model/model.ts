@@ -4,6 +4,7 @@ import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Size } from '../term/terminal.ts';
 import type { WhatIf, WhatIfChange } from '../think/what-if.ts';
 import type { Chip } from './chips.ts';
+import type { Found } from './search.ts';
 
 /** All that the screen shows. Changed only by commands and by what sources report, each giving a new one. */
 export interface Model {
@@ -54,6 +55,8 @@ export interface SessionModel {
   readonly follow: Follow | null;
   /** What was searched for last; its places are marked. */
   readonly search: string | null;
+  /** What of it, or of what is typed, was found in what the events say; null where nothing was looked through. */
+  readonly found: Found | null;
   /** Whether all of the session was read. */
   readonly isComplete: boolean;
   /** Index into the rows. */

@@ -17,7 +17,8 @@ export const startModel = (size: Size, entries: readonly SessionEntry[], now: nu
   isZoomed: false,
 });
 
-export const startSession = (entry: SessionEntry): SessionModel => ({
+/** A session at one of its rows, once that was read; else at its first one. */
+export const startSession = (entry: SessionEntry, row: string | null = null): SessionModel => ({
   entry,
   all: [],
   rows: [],
@@ -26,6 +27,7 @@ export const startSession = (entry: SessionEntry): SessionModel => ({
   play: { isOn: false, speed: 1 },
   follow: null,
   search: null,
+  found: null,
   isComplete: false,
   cursor: 0,
   top: 0,
@@ -39,5 +41,5 @@ export const startSession = (entry: SessionEntry): SessionModel => ({
   known: NOTHING_KNOWN,
   back: [],
   forward: [],
-  wanted: null,
+  wanted: row === null ? null : { row, tab: 'why', detailCursor: 0, detailTop: 0 },
 });

@@ -19,7 +19,7 @@ export interface WhatIfChoice {
 
 const PRESETS = ['observe', 'standard', 'strict'];
 const MODES = ['enforce', 'monitor', 'off'];
-const HAPPENED = ['happened', 'muted'];
+const HAPPENED = ['happened', 'did not happen'];
 
 /** The choices, with what is set. Of gates none, as long as nobody knows the policy. */
 export const choicesOf = ({ change, policy, gates }: WhatIfOverlay): WhatIfChoice[] => {
@@ -28,7 +28,7 @@ export const choicesOf = ({ change, policy, gates }: WhatIfOverlay): WhatIfChoic
     gate: null,
     values: HAPPENED,
     was: 'happened',
-    now: change?.kind === 'mute' ? 'muted' : 'happened',
+    now: change?.kind === 'mute' ? 'did not happen' : 'happened',
   };
   if (policy === null) return [mute];
   const { preset, modes } = policy;

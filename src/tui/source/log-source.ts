@@ -7,6 +7,7 @@ import type { Ask } from '../think/question.ts';
 import { thinkHere } from '../think/think-here.ts';
 import { knownLogInSteps } from './known-log.ts';
 import { lineReader } from './line-at.ts';
+import { type FoundEvent, searchSession } from './search-session.ts';
 import type { SessionEntry } from './session-entry.ts';
 import { isGap, type KnownLog, sessionItems } from './session-items.ts';
 import { startTimeline, type Timeline } from './timeline.ts';
@@ -28,6 +29,8 @@ export interface OpenSession {
   readonly parts: (row: TimelineRow) => readonly TimelineRow[];
   /** All events of the session as they are in the log now, read anew. */
   readonly lines: () => Iterable<LogLine>;
+  /** What the events of the session say, looked through step by step. */
+  readonly search: (text: string) => Iterator<readonly FoundEvent[]>;
   /** Finds out what takes longer than a key may. */
   readonly ask: Ask;
 }
@@ -130,6 +133,7 @@ const openSession = (folder: LogFolder, session: string, known: KnownLog, ask: A
     },
     event,
     parts: (row) => row.events.slice(1).flatMap((id) => partOf(row, event(id))),
+    search: (text) => searchSession(folder, session, known.index, text),
     ask,
     lines: function* () {
       for (const item of sessionItems(folder, session, known)) if (!isGap(item)) yield item;

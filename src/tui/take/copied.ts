@@ -1,3 +1,4 @@
+import { shellWord } from '../../cli/shell-word.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { verdictsIn } from '../../replay/summary.ts';
 import type { CopyWhat } from '../model/command.ts';
@@ -59,7 +60,3 @@ const NAMES: Readonly<Record<CopyWhat, string>> = {
   path: 'path',
   command: 'command',
 };
-
-/** A text as one word of a shell command; ids that hosts make up may be anything. */
-export const shellWord = (text: string): string =>
-  /^[\w./:@%+=-]+$/.test(text) && !text.startsWith('-') ? text : `'${text.replaceAll("'", "'\\''")}'`;

@@ -4,6 +4,7 @@ import type { Effect } from '../model/command.ts';
 import type { Model } from '../model/model.ts';
 import { linesOf, withParts } from '../model/moves.ts';
 import { press } from '../model/press.ts';
+import { soughtIn } from '../model/search.ts';
 import { startModel, startSession } from '../model/start.ts';
 import { whatIfFound } from '../model/what-if-moves.ts';
 import type { OpenSession, Source } from '../source/log-source.ts';
@@ -17,6 +18,7 @@ import { Screen } from './screen.tsx';
 import { useKnown, whatIfQuestion } from './use-known.ts';
 import { useModel } from './use-model.ts';
 import { openBegun, useFollowing, usePlaying, useReading, withRead } from './use-reading.ts';
+import { useSearching } from './use-searching.ts';
 import { FIRST_BLOCKS, useSessions } from './use-sessions.ts';
 import type { World } from './world.ts';
 
@@ -25,12 +27,14 @@ export interface AppProps {
   readonly world: World;
   /** The session to begin with; null for the list of them. */
   readonly open: string | null;
+  /** The row of it to begin at; null for the first one. */
+  readonly row?: string | null;
 }
 
 /** The whole program: keys go into the model, the model onto the screen, and its effects are carried out here. */
-export const App = ({ source, world, open }: AppProps) => {
+export const App = ({ source, world, open, row = null }: AppProps) => {
   const size = useSize();
-  const [first] = useState(() => beginning(source, size, open, world));
+  const [first] = useState(() => beginning(source, size, { open, row }, world));
   const { model, latest, change } = useModel(() => first.model);
   const [opened, setOpened] = useState<OpenSession | null>(first.opened);
   const known = useKnown(model, opened);
@@ -69,7 +73,7 @@ export const App = ({ source, world, open }: AppProps) => {
   });
 
   useSessions(source, model.sessions.isComplete, (entries) => {
-    change((known) => begin({ ...known, sessions: { ...known.sessions, entries, isComplete: true } }, open));
+    change((known) => begin({ ...known, sessions: { ...known.sessions, entries, isComplete: true } }, { open, row }));
     const begun = latest().session;
     if (begun !== null) openSession(begun.entry.session);
   });
@@ -78,6 +82,7 @@ export const App = ({ source, world, open }: AppProps) => {
     if (model.session !== null) openSession(model.session.entry.session);
   });
   usePlaying(model.session, change);
+  useSearching(soughtIn(model), opened, change);
 
   const View = world.isLinear ? LinearView : Screen;
   return <View model={current} detail={session === null ? [] : linesOf(current, session)} />;
@@ -94,14 +99,17 @@ const takeAway = (
 ): string => {
   if (effect.kind === 'copy') {
     const { text, name } = copied(effect.what, model, opened);
-    return text === null ? `There is no ${name} here.` : `${world.copy(text)}: ${name}`;
+    if (text === null) return `There is no ${name} here.`;
+    if (effect.what !== 'command') return `${world.copy(text)}: ${name}`;
+    world.onCommandCopied();
+    return `${world.copy(`${world.commandPrefix}${text}`)}: ${name}`;
   }
   if (opened === null || model.session === null) return 'Open a session first.';
   return exportLines(opened.lines(), exportedEvents(effect.what, model.session), effect.path, world.cwd);
 };
 
 /** What the first frame shows: as much as is there at once. */
-const beginning = (source: Source, size: Model['size'], open: string | null, world: World) => {
+const beginning = (source: Source, size: Model['size'], open: Opening, world: World) => {
   const entries = source.readOn(FIRST_BLOCKS);
   const started = startModel(size, entries ?? [], world.now());
   if (entries === null) {
@@ -112,11 +120,13 @@ const beginning = (source: Source, size: Model['size'], open: string | null, wor
   return { model: withRead(model, opened), opened };
 };
 
-const begin = (model: Model, open: string | null): Model => {
+type Opening = Required<Pick<AppProps, 'open' | 'row'>>;
+
+const begin = (model: Model, { open, row }: Opening): Model => {
   const cursor = model.sessions.entries.findIndex(({ session }) => session === open);
   const entry = model.sessions.entries[cursor];
   if (entry === undefined) return model;
-  return { ...model, sessions: { ...model.sessions, cursor }, session: startSession(entry) };
+  return { ...model, sessions: { ...model.sessions, cursor }, session: startSession(entry, row) };
 };
 
 /** The newest model with what only the drawing knows: the size of the terminal, and what is known of the row it draws. */

@@ -57,6 +57,8 @@ const COLOURED: Readonly<Record<Tone, Looks>> = {
   warn: { color: 'yellow' },
   accent: { color: 'cyan' },
   chosen: { inverse: true },
+  // Seen also where the whole line is reversed.
+  match: { color: 'yellow', bold: true, underline: true },
   'good-word': { color: 'green', bold: true, underline: true },
   'bad-word': { color: 'red', bold: true, underline: true },
 };
@@ -68,6 +70,7 @@ const PLAIN: Readonly<Record<Tone, Looks>> = {
   bad: { bold: true },
   warn: { bold: true },
   accent: {},
+  match: { bold: true, underline: true },
   'good-word': { underline: true },
   'bad-word': { underline: true },
 };

@@ -1,9 +1,11 @@
 import { isThinking } from '../detail/known.ts';
 import { mapLine } from '../frame/map-line.ts';
+import { highlight } from '../look/highlight.ts';
 import { type Line, line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
 import { layoutOf } from '../model/layout.ts';
 import { type Model, type SessionModel, TABS } from '../model/model.ts';
+import { soughtIn } from '../model/search.ts';
 import { clampTo, scrolledTo } from '../model/window.ts';
 import { Box } from '../term/elements.ts';
 import { LineView } from './line-view.tsx';
@@ -36,8 +38,9 @@ export const SessionView = ({ model, session, detail }: SessionViewProps) => {
     ]),
     { text: below > 0 ? `  ${below} more below` : '', tone: 'dim' },
   );
-  const shown = [tabs, ...detail.slice(top, top + room)];
-  const timeline = <TimelineView session={session} time={model.time} {...layout.timeline} />;
+  const sought = soughtIn(model);
+  const shown = [tabs, ...detail.slice(top, top + room).map((one) => highlight(one, sought))];
+  const timeline = <TimelineView session={session} time={model.time} sought={sought} {...layout.timeline} />;
   const isInDetail = session.focus === 'detail' && detail.length > 0;
   const pane = <Pane lines={shown} {...layout.detail} {...(isInDetail ? { chosen: cursor - top + 1 } : {})} />;
   return (

@@ -11,4 +11,7 @@ export interface World {
   readonly cwd: string;
   /** Whether lines are said one after another instead of drawing panes. */
   readonly isLinear: boolean;
+  /** What stands before a command that is copied, so that it reads this log. */
+  readonly commandPrefix: string;
+  readonly onCommandCopied: () => void;
 }

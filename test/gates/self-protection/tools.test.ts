@@ -242,6 +242,7 @@ describe('a settings file in which docket is registered', () => {
     ['a time-out of nothing', (text) => text.replace('"timeout": 5', '"timeout": 0')],
     ['all hooks off', (text) => text.replace('{', '{"disableAllHooks": true,')],
     ['all hooks off, by an escape', (text) => text.replace('{', '{"disable\\u0041llHooks": true,')],
+    ['the plugin off', (text) => text.replace('{', '{"enabledPlugins": {"docket@docket": false},')],
     ['another log', (text) => text.replace('{', '{"env":{"DOCKET_DIR":"/tmp/x"},')],
     ['another configuration', (text) => text.replace('{', '{"env":{"XDG_CONFIG_HOME":"/tmp/x"},')],
   ])('is not to be written with %s', async (_name, change) => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../../src/events/envelope.ts';
+import { keptText } from '../../../src/replay/kept-text.ts';
 import { commandLines } from '../../../src/tui/detail/command-lines.ts';
 import { dangersIn } from '../../../src/tui/detail/dangers.ts';
-import { keptText } from '../../../src/tui/detail/kept-text.ts';
 import { requests, scenario } from '../../kit/scenario.ts';
 import { said } from '../kit/said.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../../src/events/envelope.ts';
-import { fileChangeOf } from '../../../src/tui/detail/file-change.ts';
+import { fileChangeOf } from '../../../src/replay/file-change.ts';
 import { fileChangeLines } from '../../../src/tui/detail/file-change-lines.ts';
 import { envelope } from '../../kit/envelope.ts';
 import { said } from '../kit/said.ts';

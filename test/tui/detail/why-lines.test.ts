@@ -52,14 +52,15 @@ describe('why a gate fired', () => {
         '  The tests fail.',
         '  rule test-gate/tests-fail · preset strict · ToolRequested',
         '',
+        'What to do: Run the tests, and make them pass.',
+        '  Of this call itself nothing would change the verdict.',
+        '',
+        'Because of',
         '▾ ✗ tests-do-not-fail  status: fail, failures: 1',
         '    ← TestRunFinished npm test: fail (1 failed)          12:00:07 result',
         '      ← ToolRequested Bash npm test                      12:00:07 run',
         '        ← PromptSubmitted "add a discount"               12:00:07 prompt',
         '    → Run the tests, and make them pass.',
-        '',
-        'Nothing that could happen next changes the verdict on this call; the',
-        'remedy (→) is another call.',
       ].join('\n'),
     );
   });
@@ -84,15 +85,12 @@ describe('why a gate fired', () => {
     const text = drawn(why([verdict({ undone, opens, unseen: ['late'] })]));
     expect(text).toContain(
       [
-        'Undone: tests-do-not-fail held  status: pass',
-        '  since TestRunFinished npm test: pass                   12:00:07 green',
-        '  until TestRunFinished npm test: fail (1 failed)        12:00:07 result',
+        'What undid it  it was status: pass',
+        '  held since TestRunFinished npm test: pass              12:00:07 green',
+        '  undone by  TestRunFinished npm test: fail (1 failed)   12:00:07 result',
+        'What to do now: run the tests, and they pass',
+        '  or write a test, and go on (then: advise)',
       ].join('\n'),
-    );
-    expect(text).toContain(
-      ['What would open it', '  ✓ run the tests, and they pass', '  or write a test, and go on (then: advise)'].join(
-        '\n',
-      ),
     );
     expect(text).toContain(
       [
@@ -108,7 +106,11 @@ describe('why a gate fired', () => {
     const opensAll = [{ todo: ['switch branches', 'run the tests'], decision: 'none' }];
     const other = verdict({ gate: 'branch-guard', rule: 'branch-guard/protected-branch', decision: 'ask' });
     expect(drawn(why([verdict({ opens, opensAll }), other]))).toContain(
-      'Others than test-gate stopped it as well; what would open them all\n  ✓ switch branches, and run the tests',
+      [
+        'What to do now: switch branches',
+        'Others than test-gate stopped it as well. What to do about all: switch',
+        '  branches, and run the tests',
+      ].join('\n'),
     );
     expect(drawn(why([verdict({ opens, opensAll: opens }), other]))).not.toContain('Others than');
     expect(drawn(why([verdict({ opens, opensAll })]))).not.toContain('Others than');
@@ -145,7 +147,7 @@ describe('why a gate fired', () => {
 
   it('names an event that is not in the log', () => {
     const gone = verdict({ undone: [{ condition: 'c', was: null, since: 'nowhere', by: 'result' }] });
-    expect(drawn(why([gone]))).toContain('  since nowhere, which is not in the log');
+    expect(drawn(why([gone]))).toContain('  held since nowhere, which is not in the log');
   });
 });
 
@@ -178,14 +180,10 @@ describe('the other gates', () => {
   it('say why they said nothing, in a part that is open where nobody said anything', () => {
     const silent = [{ gate: 'mock-gate', reason: 'off', detail: 'The policy had mock-gate off.', conditions: [] }];
     expect(drawn(why([], { silent }))).toBe(
-      [
-        'No gate had anything to say of this.',
-        '',
-        '▾ 1 gate said nothing',
-        '  ▸ mock-gate  off: The policy had mock-gate off.',
-      ].join('\n'),
+      ['No gate had anything to say of this.', '', '▾ 1 gate said nothing', '  ▸ mock-gate            off'].join('\n'),
     );
-    expect(drawn(why([verdict()], { silent }))).toContain('▸ 1 gate said nothing');
+    expect(drawn(why([verdict()], { silent }))).toContain('▸ 1 gate said nothing  mock-gate');
+    expect(drawn(why([], { silent }), ['silent.mock-gate'])).toContain('    The policy had mock-gate off.');
   });
 });
 
@@ -193,12 +191,12 @@ describe('while it is found out', () => {
   it('shows what the log says by itself', () => {
     const text = drawn(why([verdict()], { isWhole: false }));
     expect(text).toContain('✗ test-gate denied');
-    expect(text).toContain('… looking at what led to it, and what would open it');
+    expect(text).toContain('… looking for what undid it, and what would open it');
   });
 
   it('does not say that nothing would open what was not tried yet', () => {
     const text = drawn(why([verdict()], { isWhole: false }));
-    expect(text).not.toContain('Nothing that could happen next');
-    expect(drawn(why([verdict()]))).toContain('Nothing that could happen next');
+    expect(text).not.toContain('What to do');
+    expect(drawn(why([verdict()]))).toContain('What to do');
   });
 });

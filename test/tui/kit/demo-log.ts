@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { DEMO_POLICY, DEMO_SOURCE, writeAsRecorded } from '../../../src/cli/demo-files.ts';
 import { nodeLogFs } from '../../../src/events/log-fs.ts';
 import { type LogFolder, logFolder } from '../../../src/events/segments.ts';
+import { gitEnv, runGit } from '../../kit/git-template.ts';
 import { type Payload, type Scenario, type ScenarioOptions, scenario } from '../../kit/scenario.ts';
 
 /** Where everything happened, whatever folder a test works in. */
@@ -11,15 +13,29 @@ export const PROJECT = '/home/ada/shop';
 
 /** The recorded session of `docket demo`, sent through the hook. */
 export const demoPayloads = (): Payload[] =>
-  readFileSync(join(import.meta.dirname, '../../../fixtures/demo/tests-fail-then-more-code.ndjson'), 'utf8')
+  readFileSync(join(import.meta.dirname, '../../../fixtures/demo/an-edit-undoes-what-tests-said.ndjson'), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Payload);
 
+/** The whole of it as `docket demo` records it: in a repository, the files being what its calls made of them. */
+export const demoLog = async (): Promise<LogFolder> => {
+  const s = scenario({ policy: DEMO_POLICY });
+  rmSync(join(s.project, '.git'), { recursive: true });
+  runGit(s.project, gitEnv(s.project), 'init', '--quiet', '--initial-branch=feature/discount');
+  s.write(DEMO_SOURCE.path, DEMO_SOURCE.text);
+  const env = { ...s.deps.env, PATH: process.env['PATH'] ?? '' };
+  for (const payload of demoPayloads().map((each) => placed(each, s))) {
+    writeAsRecorded(payload);
+    await s.when(payload, { env });
+  }
+  return neutralLog(s);
+};
+
 /** Sends payloads through the hook and gives their log, in which nothing depends on where the test ran. */
 export const logOf = async (payloads: readonly Payload[], options: ScenarioOptions = {}): Promise<LogFolder> => {
   const s = scenario({ policy: { preset: 'strict' }, branch: 'feature/discount', ...options });
-  s.write('src/cart.js', 'export const total = (xs) => xs.reduce((a, b) => a + b, 0);\n');
+  s.write(DEMO_SOURCE.path, DEMO_SOURCE.text);
   for (const payload of payloads) await s.when(placed(payload, s));
   return neutralLog(s);
 };

@@ -10,9 +10,11 @@ export interface ShowOptions {
   readonly columns: number;
   readonly rows: number;
   readonly open?: string;
+  readonly row?: string;
   readonly isAscii?: boolean;
   readonly isLinear?: boolean;
   readonly cwd?: string;
+  readonly commandPrefix?: string;
 }
 
 export interface Shown extends VirtualTerminal {
@@ -26,7 +28,16 @@ const NOW = Date.parse('2026-01-05T12:00:00.000Z');
 
 /** The whole program on a terminal without a window. */
 export const show = (folder: LogFolder, options: ShowOptions): Shown => {
-  const { columns, rows, open = null, isAscii = false, isLinear = false, cwd = '/nowhere' } = options;
+  const {
+    columns,
+    rows,
+    open = null,
+    row = null,
+    isAscii = false,
+    isLinear = false,
+    cwd = '/nowhere',
+    commandPrefix = '',
+  } = options;
   const terminal = virtualTerminal(columns, rows);
   const copies: string[] = [];
   const copy = (text: string): string => {
@@ -36,7 +47,12 @@ export const show = (folder: LogFolder, options: ShowOptions): Shown => {
   const { end, ended } = mount(
     (screen) => (
       <ThemeContext value={themeFor({}, isAscii)}>
-        <App source={logSource(folder)} world={{ screen, copy, now: () => NOW, cwd, isLinear }} open={open} />
+        <App
+          source={logSource(folder)}
+          world={{ ...{ screen, copy, now: () => NOW, cwd, isLinear, commandPrefix }, onCommandCopied: () => {} }}
+          open={open}
+          row={row}
+        />
       </ThemeContext>
     ),
     terminal,

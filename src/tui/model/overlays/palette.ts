@@ -1,12 +1,15 @@
 import type { Step } from '../command.ts';
 import { edited } from '../edit.ts';
 import type { Model } from '../model.ts';
-import { moveTo, withSession } from '../moves.ts';
+import { moveBy, moveTo, withSession } from '../moves.ts';
 import { clampTo } from '../window.ts';
 import { matchingCommands } from './help-rows.ts';
 import type { OverlayOf } from './overlay-of.ts';
 
-/** Enter does the chosen command, Tab completes its name, a number goes to that row. */
+/** A number goes to that row, one with a sign so many rows on or back. */
+export const isRowNumber = (text: string): boolean => /^[+-]?\d+$/.test(text);
+
+/** Enter does the chosen command, Tab completes its name, a number goes to a row. */
 export const pressPalette = (model: Model, overlay: OverlayOf<'palette'>, key: string): Step => {
   const { text, cursor } = overlay;
   const found = matchingCommands(model, text);
@@ -25,8 +28,11 @@ export const pressPalette = (model: Model, overlay: OverlayOf<'palette'>, key: s
     case 'tab':
       return chosen === undefined ? { model, effects: [] } : show({ text: chosen.name, cursor: 0 });
     case 'enter': {
-      if (/^\d+$/.test(text))
-        return { model: moveTo(withSession(closed, { focus: 'timeline' }), Number(text) - 1), effects: [] };
+      if (isRowNumber(text)) {
+        const inRows = withSession(closed, { focus: 'timeline' });
+        const rows = Number(text);
+        return { model: /^\d/.test(text) ? moveTo(inRows, rows - 1) : moveBy(inRows, rows), effects: [] };
+      }
       if (chosen === undefined) {
         return { model: { ...closed, notice: `There is no command "${text}".` }, effects: [] };
       }

@@ -2,7 +2,7 @@ import type { Step } from '../command.ts';
 import { edited } from '../edit.ts';
 import type { Model } from '../model.ts';
 import { jumpTo, moveTo, withSession } from '../moves.ts';
-import { placeOfMatch, rowMatcher } from '../search.ts';
+import { placeOfMatch, showMatch } from '../search.ts';
 import type { OverlayOf } from './overlay-of.ts';
 
 /** One is taken to the first match as one types; Enter stays there, Escape goes back. */
@@ -18,12 +18,6 @@ export const pressSearch = (model: Model, overlay: OverlayOf<'search'>, key: str
   }
   const next = edited(text, key);
   if (next === null) return { model, effects: [] };
-  const matches = rowMatcher(next);
-  const { rows } = session;
-  // From where one began, and around the end.
-  const behind = next === '' ? from : rows.findIndex((row, index) => index >= from && matches(row));
-  const at = behind >= 0 ? behind : rows.findIndex(matches);
-  const there = moveTo(model, at < 0 ? from : at);
-  const notice = at < 0 ? 'Nothing here says that.' : null;
-  return { model: { ...there, notice, overlay: { ...overlay, text: next } }, effects: [] };
+  const there = showMatch(model, next, from);
+  return { model: { ...there, overlay: { ...overlay, text: next } }, effects: [] };
 };

@@ -1,7 +1,7 @@
 import { structuredPatch } from 'diff';
-import type { Envelope } from '../../events/envelope.ts';
-import { relativeTo } from '../../projections/paths.ts';
-import { writtenPath } from '../../projections/tools.ts';
+import type { Envelope } from '../events/envelope.ts';
+import { relativeTo } from '../projections/paths.ts';
+import { writtenPath } from '../projections/tools.ts';
 import { type KeptText, keptText } from './kept-text.ts';
 
 /** Lines that belong together: each begins with a blank, `-`, `+` or a backslash, as in a patch. */

@@ -1,10 +1,8 @@
-import type { Activity } from '../../events/activity.ts';
-
 const BLOCKS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const ASCII = ['.', ':', '-', '=', '+', '*', '#', '@'];
 
-/** How much was done when, from the first call to the last: a column a part of the time, blank where nothing was. */
-export const activityPlot = ({ counts }: Activity, isAscii: boolean): string => {
+/** Numbers as bars, a column each, the largest the highest; blank for zero. */
+export const barsOf = (counts: readonly number[], isAscii: boolean): string => {
   const most = Math.max(1, ...counts);
   const signs = isAscii ? ASCII : BLOCKS;
   return counts

@@ -1,0 +1,1 @@
+export declare const pageAssets: () => Promise<{ readonly style: string; readonly script: string }>;

@@ -1,0 +1,30 @@
+import type { SelectedLog } from './selection.ts';
+
+/** Where an export comes from: for headings and manifests. */
+export interface ExportOrigin {
+  /** The last part of the project folder's name. */
+  readonly project: string;
+  /** The version of docket that writes the export. */
+  readonly version: string;
+  /** ISO 8601, UTC: when the export was begun. */
+  readonly at: string;
+}
+
+/** What is left out of an export, where its format has it. */
+export interface WriteOptions {
+  /** Large texts that lines name are in it. */
+  readonly blobs: boolean;
+  /** Digests of what was redacted are in it. */
+  readonly digests: boolean;
+}
+
+/** A way to write down what was chosen from a log. */
+export interface ExportFormat {
+  readonly name: string;
+  /** Without the dot. */
+  readonly extension: string;
+  /** What it is, in a few words, for help and errors. */
+  readonly summary: string;
+  /** The text, piece by piece and in order, so that no export is held in memory. */
+  readonly write: (log: SelectedLog, origin: ExportOrigin, options: WriteOptions) => Iterable<string>;
+}

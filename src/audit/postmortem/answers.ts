@@ -1,0 +1,241 @@
+import { counted } from '../../gates/gate.ts';
+import type { Finding } from '../../replay/suspect.ts';
+import type { Fired } from './firings.ts';
+import type { Allowed, AllowedKind, Answers, Doubt, Firing, Integrity, PolicyPeriod, RunCommand } from './model.ts';
+import { oneLine } from './texts.ts';
+import type { OpenEntry, Timeline } from './timeline.ts';
+
+export interface AnswersInput {
+  readonly timeline: Timeline;
+  readonly firings: readonly Firing[];
+  readonly fired: readonly Fired[];
+  readonly findings: readonly Finding[];
+  readonly commands: readonly RunCommand[];
+  readonly integrity: Integrity;
+  readonly policies: readonly PolicyPeriod[];
+  readonly unknown: readonly Doubt[];
+  readonly isImported: boolean;
+}
+
+/** From the gravest to the least. */
+const ORDER: readonly AllowedKind[] = [
+  'denied-but-ran',
+  'rewrite-not-taken',
+  'not-judged',
+  'waived',
+  'asked',
+  'only-watched',
+  'hypothetical',
+  'unopposed',
+  'outcome-unknown',
+  'warned',
+];
+
+/** Answers what a reviewer asks first, from what is known. */
+export const answersOf = (input: AnswersInput): Answers => ({ allowed: allowedIn(input), trust: trustOf(input) });
+
+const allowedIn = (input: AnswersInput): Allowed[] => {
+  const { timeline, firings, fired, commands } = input;
+  const found = [
+    ...againstIn(input),
+    ...firings.flatMap((firing, place) => allowedBy(firing, place, fired[place], timeline)),
+  ];
+  const opposed = new Set([
+    ...found.filter(({ kind }) => kind !== 'warned').map(({ event }) => event),
+    ...firings
+      .filter(({ mode, decision, hypothetical }) => mode === 'enforce' && STOPS.has(decision) && !hypothetical)
+      .map(({ event }) => event),
+  ]);
+  const risky = commands.flatMap((command) => riskyOne(command, firings, opposed, input.isImported));
+  const weight = ({ kind }: Allowed): number => ORDER.indexOf(kind);
+  return once([...found, ...risky]).sort((a, b) => weight(a) - weight(b));
+};
+
+/** A command that went on, or may have, although it is risky or a gate had something against it. */
+const riskyOne = (
+  { event, at, command, tier, outcome, dangers }: RunCommand,
+  firings: readonly Firing[],
+  opposed: ReadonlySet<string>,
+  isImported: boolean,
+): Allowed[] => {
+  const one = { event, at, title: oneLine(command), reason: dangers[0] ?? null };
+  if (tier === 3 && wentOn(outcome) && !opposed.has(event)) {
+    const by = isImported
+      ? "nobody: today's gates would not have stopped it either"
+      : 'the policy: no rule that is in force stops it';
+    return [{ ...one, kind: 'unopposed', rule: null, firing: null, by }];
+  }
+  const isOpen = outcome === 'no outcome';
+  const place = firings.findIndex(
+    (firing) =>
+      firing.event === event && firing.mode === 'enforce' && STOPS.has(firing.decision) && firing.waived === null,
+  );
+  const against = firings[place];
+  if (!isOpen || against?.decision === 'deny' || (tier !== 3 && against === undefined)) return [];
+  const by =
+    against === undefined
+      ? 'the policy: no rule that is in force stops it'
+      : against.decision === 'ask'
+        ? 'whoever was asked in the client: what they said is not in the log'
+        : 'the policy: a gate changed it, and did not stop it';
+  const firing = place < 0 ? null : place;
+  return [
+    { ...one, kind: 'outcome-unknown', rule: against?.rule ?? null, reason: against?.reason ?? one.reason, firing, by },
+  ];
+};
+
+const STOPS: ReadonlySet<string> = new Set(['deny', 'ask', 'rewrite']);
+
+/** Of one call the gravest is enough, unless rules differ. */
+const once = (all: readonly Allowed[]): Allowed[] => [
+  ...new Map(all.map((one) => [`${one.event} ${one.kind} ${one.rule}`, one])).values(),
+];
+
+const wentOn = (outcome: string | null): boolean => outcome === 'completed' || outcome === 'failed';
+
+/** What the host did without or against a ruling. */
+const againstIn = ({ findings, firings, timeline }: AnswersInput): Allowed[] =>
+  findings.flatMap(({ kind, events, call }): Allowed[] => {
+    const [first] = events;
+    if (first === undefined) return [];
+    const entry = timeline.entries.find((one) => one.event === first.id);
+    const isCall = first.type === 'ToolRequested' && call !== null;
+    const is: AllowedKind | null =
+      kind === 'denied-but-ran' || kind === 'rewrite-not-taken'
+        ? kind
+        : kind === 'no-ruling' && isCall && wentOn(entry?.outcome ?? null)
+          ? 'not-judged'
+          : null;
+    if (is === null) return [];
+    const wanted = is === 'rewrite-not-taken' ? 'rewrite' : 'deny';
+    const place = firings.findIndex(
+      ({ event, mode, decision }) => event === first.id && mode === 'enforce' && decision === wanted,
+    );
+    return [
+      {
+        ...{ kind: is, event: first.id, at: first.at, title: titleOf(entry) },
+        rule: firings[place]?.rule ?? null,
+        by: BY_NOBODY[is] ?? 'nobody',
+        reason: firings[place]?.reason ?? null,
+        firing: place < 0 ? null : place,
+      },
+    ];
+  });
+
+const BY_NOBODY: Readonly<Partial<Record<AllowedKind, string>>> = {
+  'denied-but-ran': 'nobody: it was denied, and the host ran it',
+  'rewrite-not-taken': 'nobody: it was to be changed, and the host ran it unchanged',
+  'not-judged': 'nobody: the hook was lost before gates ruled on it',
+};
+
+const titleOf = (entry: OpenEntry | undefined): string =>
+  entry === undefined
+    ? ''
+    : entry.tool === null || entry.tool === entry.title
+      ? entry.title
+      : `${entry.tool} ${entry.title}`;
+
+/** What a gate spoke against, and that went on all the same. */
+const allowedBy = (firing: Firing, place: number, fired: Fired | undefined, { entries }: Timeline): Allowed[] => {
+  const { event, at, title, rule, reason, gate, decision, mode, waived, hypothetical, nobodyCouldAnswer } = firing;
+  const type = fired?.trigger.type;
+  if (type !== 'ToolRequested' && type !== 'TurnEnded') return [];
+  const entry = entries[firing.entry];
+  const isOn =
+    type === 'TurnEnded' ? mode === 'monitor' || waived !== null || hypothetical : wentOn(entry?.outcome ?? null);
+  if (!isOn) return [];
+  const one = { event, at, title, rule, firing: place };
+  const preset = fired?.ruling?.data['preset'];
+  if (waived !== null) {
+    return STOPS.has(decision) ? [{ ...one, kind: 'waived', by: WAIVED_BY[waived.by], reason: waived.reason }] : [];
+  }
+  if (hypothetical) {
+    const by =
+      mode === 'monitor'
+        ? "nobody: docket was not there, and today's policy would only have watched"
+        : 'nobody: docket was not there';
+    return STOPS.has(decision) ? [{ ...one, kind: 'hypothetical', by, reason }] : [];
+  }
+  if (mode === 'monitor') {
+    const by = `the policy: ${gate} only watches${typeof preset === 'string' ? ` (preset ${preset})` : ''}`;
+    return STOPS.has(decision) ? [{ ...one, kind: 'only-watched', by, reason }] : [];
+  }
+  if (decision === 'ask' && nobodyCouldAnswer === null) {
+    return fired?.ruling?.data['decision'] === 'ask'
+      ? [{ ...one, kind: 'asked', by: 'whoever answered in the client: a gate asked, and the call ran', reason }]
+      : [];
+  }
+  if (decision === 'advise' && fired?.verdict.strikeEnds !== undefined) {
+    return [{ ...one, kind: 'warned', by: `the policy: ${rule} warns before it denies`, reason }];
+  }
+  return [];
+};
+
+const WAIVED_BY = {
+  person: 'a person at a terminal, by a waiver',
+  prompt: 'a person in a prompt, by a waiver',
+  policy: 'the policy, by a waiver in its file',
+} as const;
+
+const LOST: ReadonlySet<string> = new Set([
+  'no-ruling',
+  'answer-lost',
+  'unknown-call',
+  'gap',
+  'hook-failed',
+  'text-lost',
+]);
+
+const trustOf = ({ integrity, unknown, isImported }: AnswersInput): Answers['trust'] => {
+  const { ok, damage, events, seals, unsealed, signedBy } = integrity;
+  const own = damage.filter(({ isOfSession }) => isOfSession);
+  const others = damage.length - own.length;
+  const lost = unknown.filter(({ kind }) => LOST.has(kind));
+  const open = unknown.filter(({ kind }) => kind === 'open-call' || kind === 'turn-without-end');
+  const against = [
+    ...(own.length > 0
+      ? [
+          `The part of the log that holds the session was changed: ${counted(own.length, 'place')}, listed under Integrity.`,
+        ]
+      : []),
+    ...(isImported
+      ? ['It was imported from a transcript, which anybody may have edited before: docket saw none of it.']
+      : []),
+    ...(seals === 0 ? ['No seal covers it: nothing would show a change.'] : []),
+    ...(seals > 0 && unsealed > 0
+      ? [
+          `${counted(unsealed, 'event')} of ${events} came after the last seal, and could have been changed without a trace.`,
+        ]
+      : []),
+    ...(lost.length > 0
+      ? [
+          `${counted(lost.length, 'thing')} that should be in it ${lost.length === 1 ? 'is' : 'are'} not, or failed: see What is not known.`,
+        ]
+      : []),
+    ...(others > 0 ? [`Other parts of the same log were changed: ${counted(others, 'place')}.`] : []),
+  ];
+  const notes = [
+    ...(ok && seals > 0
+      ? [
+          `${counted(events - unsealed, 'event')} of the session ${events - unsealed === 1 ? 'is' : 'are'} as ${events - unsealed === 1 ? 'it was' : 'they were'} sealed, by ${counted(seals, 'seal')}.`,
+        ]
+      : []),
+    ...(open.length > 0
+      ? [
+          `${counted(open.length, 'call or turn')} ended without a word, as after an interrupt.`.replace(
+            'call or turns',
+            'calls or turns',
+          ),
+        ]
+      : []),
+    ...(seals > 0 && signedBy === null
+      ? [
+          'The seals are not signed, so this holds as far as nobody with this user’s rights rewrote the log and sealed it anew.'.replace(
+            '’',
+            "'",
+          ),
+        ]
+      : []),
+  ];
+  return { answer: own.length > 0 ? 'no' : against.length > 0 ? 'partly' : 'yes', because: [...against, ...notes] };
+};

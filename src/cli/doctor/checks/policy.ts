@@ -1,0 +1,144 @@
+import type { Policy } from '../../../events/schemas.ts';
+import { GATES } from '../../../gates/gates.ts';
+import { type PolicySource, resolvePolicy } from '../../../gates/policy-files.ts';
+import { isAtLeast } from '../../../hooks/install/versions.ts';
+import { reviewSettings } from '../../../hooks/llm-review/settings.ts';
+import { readPolicyFiles } from '../../../hooks/observers/policy.ts';
+import { findTestCommands } from '../../../hooks/test-runner/find-command.ts';
+import { hostEventsOf } from '../../../replay/gate-events.ts';
+import type { Finding } from '../finding.ts';
+import { hookEnvironment } from '../trust.ts';
+import { listWords, someOf } from '../words.ts';
+import type { World } from '../world.ts';
+
+/** Whether the policy says what it means, and its gates have what they need. */
+export const checkPolicy = (world: World): Finding[] => [
+  ...mistakes(world),
+  ...observed(world),
+  ...withoutTests(world),
+  ...withoutReviewer(world),
+  ...failClosed(world),
+  ...waivedForLong(world),
+];
+
+const mistakes = ({ log, env, policy }: World): Finding[] => {
+  const sources = readPolicyFiles(log.location.policyDir, env).sources;
+  const broken = sources.filter((source) => resolvePolicy([source]).broken);
+  return policy.problems.map((problem) => {
+    const path = sources.find((source) => problem.startsWith(source.path))?.path;
+    const isBroken = broken.some((source) => source.path === path) && isAbout(broken, problem);
+    return {
+      id: isBroken ? 'policy/broken' : 'policy/mistake',
+      says: `${problem}.`,
+      evidence: path === undefined ? [] : [path],
+      fix: isBroken
+        ? 'Mend or remove the file: until then the rest of the policy holds without it.'
+        : 'Write the name that exists; docs/policy.md has all keys.',
+    };
+  });
+};
+
+const isAbout = (sources: readonly PolicySource[], problem: string): boolean =>
+  sources.some((source) => resolvePolicy([source]).problems.includes(problem));
+
+const modeOf = (policy: Policy, gate: string): string => policy.gates[gate]?.mode ?? 'off';
+
+const observed = ({ policy: { policy } }: World): Finding[] => {
+  const isEnforced = Object.values(policy.gates).some(
+    ({ mode, rules }) => mode === 'enforce' || Object.values(rules).includes('enforce'),
+  );
+  if (isEnforced) return [];
+  return [
+    {
+      id: 'policy/observe',
+      says: 'Nothing is enforced here: what the gates would say is logged, and nobody hears it.',
+      evidence: [`preset ${policy.preset}`],
+      fix: 'Enforce what you want to: docket backtest --preset standard shows first what that would have done.',
+      command: 'docket init --preset standard',
+    },
+  ];
+};
+
+const withoutTests = ({ policy: { policy }, log: { location } }: World): Finding[] => {
+  const command = policy.gates['test-runner']?.options['command'] ?? null;
+  const worktree = location.git?.worktree ?? location.projectDir;
+  if (modeOf(policy, 'test-runner') === 'off') return [];
+  const commands = findTestCommands({ worktree, paths: [], command: command as string | readonly string[] | null });
+  if (commands.length > 0) return [];
+  return [
+    {
+      id: 'policy/no-test-command',
+      says: 'test-runner is on, and nothing at the top of the project says how its tests are run.',
+      evidence: [`${worktree}: no script "test", and no configuration of a test program that is known`],
+      fix: 'Name the command in the policy, {"gates": {"test-runner": {"command": "make test"}}}, or switch the gate off.',
+    },
+  ];
+};
+
+const withoutReviewer = (world: World): Finding[] => {
+  const gate = world.policy.policy.gates['llm-review'];
+  if (gate === undefined || gate.mode === 'off') return [];
+  const { problem } = reviewSettings(hookEnvironment(world), gate.options);
+  if (problem === null) return [];
+  return [
+    {
+      id: 'policy/no-reviewer',
+      says: `llm-review is on and asks nobody: ${problem}.`,
+      evidence: [`llm-review: ${gate.mode}`],
+      fix: 'Set GEMINI_API_KEY or OPENAI_API_KEY where the client starts, or switch the gate off.',
+    },
+  ];
+};
+
+/** The first client that can be told to block where a hook fails, and the events at which it cannot (protocol sheet §1.6). */
+const ON_FAILURE_SINCE = '2.1.295';
+const NEVER_BLOCKS = ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'];
+
+const failClosed = ({ policy: { policy }, docket, client }: World): Finding[] => {
+  if (docket.length === 0) return [];
+  const isOld = client !== null && !isAtLeast(client, ON_FAILURE_SINCE);
+  const open = GATES.flatMap((gate) => {
+    const settings = policy.gates[gate.name];
+    if (settings === undefined || settings.mode === 'off' || !settings.failClosed) return [];
+    const events = hostEventsOf(gate).filter((event) => {
+      if (isOld || NEVER_BLOCKS.includes(event)) return true;
+      const entries = docket.filter((entry) => entry.event === event);
+      return entries.some(({ handler }) => handler['onFailure'] !== 'block');
+    });
+    return events.length === 0 ? [] : [`${gate.name} at ${listWords(events)}`];
+  });
+  if (open.length === 0) return [];
+  return [
+    {
+      id: 'policy/fail-closed',
+      says: isOld
+        ? `Claude Code ${client} goes on where a hook does not answer, whatever a policy says.`
+        : 'A gate is to fail closed, and the client goes on where docket is killed or cannot be started.',
+      evidence: someOf(open),
+      fix: isOld
+        ? `Update the client to ${ON_FAILURE_SINCE} or newer, and register again; docket itself answers as the policy wants.`
+        : 'Register again, so that entries say "onFailure": "block"; at the end of a turn no client knows that.',
+      command: 'docket init',
+    },
+  ];
+};
+
+const LONG_MS = 30 * 24 * 3600 * 1000;
+
+const waivedForLong = ({ policy: { policy }, now }: World): Finding[] => {
+  const long = (policy.waivers ?? []).filter(({ until }) => until === undefined || Date.parse(until) - now > LONG_MS);
+  if (long.length === 0) return [];
+  return [
+    {
+      id: 'policy/waived-for-long',
+      says: 'A rule is waived by the policy for so long that it is as good as off.',
+      evidence: someOf(
+        long.map(
+          ({ rule, until, reason }) =>
+            `${rule} ${until === undefined ? 'without an end' : `until ${until}`}: ${reason}`,
+        ),
+      ),
+      fix: 'Give it an end ("until"), or switch the rule off where that is what is meant.',
+    },
+  ];
+};

@@ -1,0 +1,81 @@
+import { basename, extname } from 'node:path';
+import type { ExportFormat } from '../../audit/format.ts';
+import { FORMATS } from '../../audit/formats.ts';
+import { selectLog } from '../../audit/selection.ts';
+import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
+import { SHARING_LEVELS, type SharingLevel } from '../../audit/sharing/sharing.ts';
+import type { LogLine, ReadLine } from '../../events/log-reader.ts';
+import { type ExitCode, type Io, UsageError } from '../io.ts';
+import { progressFor } from '../progress.ts';
+import { findLoggedProject } from '../project.ts';
+import { complaints } from '../unreadable.ts';
+import { writeOutput } from './atomic-output.ts';
+import { type SelectionOptions, selectionFrom } from './selection.ts';
+
+export interface ExportOptions extends SelectionOptions {
+  readonly format?: string;
+  readonly output?: string;
+  readonly force?: boolean;
+  /** False for `--no-blobs`. */
+  readonly blobs?: boolean;
+  /** False for `--no-digests`. */
+  readonly digests?: boolean;
+  /** Levels of what is not to be shared. */
+  readonly redact?: readonly string[];
+}
+
+/**
+ * `docket export`: writes what was chosen from the log in a format. Exit code 1 where lines cannot be read: the export is
+ * then without them. Throws `UsageError`, and the system's errors when it cannot be written.
+ */
+export const runExport = async (options: ExportOptions, io: Io, version: string): Promise<ExitCode> => {
+  const { format: wanted, output, force, blobs = true, digests = true, redact, ...filters } = options;
+  if (output === undefined) throw new UsageError('Say where to write: -o FILE, or -o - for standard output.');
+  const format = formatFor(wanted, output);
+  const selection = selectionFrom(filters, Date.now());
+  const sharing = redact === undefined ? null : redactForSharing(levelsFrom(redact));
+  const { folder, location } = findLoggedProject(io);
+  const unreadable: Exclude<ReadLine, LogLine>[] = [];
+  const progress = progressFor(io, 'exporting', 'lines');
+  const log = selectLog(folder, selection, {
+    sharing,
+    onUnreadable: (line) => unreadable.push(line),
+    onProgress: progress.onProgress,
+  });
+  const isNamed = sharing?.levels.includes('identities') !== true;
+  const origin = {
+    project: isNamed ? basename(location.projectDir) : 'project',
+    version,
+    at: new Date().toISOString(),
+  };
+  try {
+    await writeOutput(output, format.write(log, origin, { blobs, digests }), { force }, io);
+  } finally {
+    progress.done();
+  }
+  if (unreadable.length > 0) io.stderr(complaints(unreadable));
+  return unreadable.length === 0 ? 0 : 1;
+};
+
+/** Throws `UsageError` for what is no level. */
+const levelsFrom = (named: readonly string[]): SharingLevel[] => {
+  const words = named.flatMap((one) => one.split(','));
+  const wrong = words.find((word) => word !== 'all' && !SHARING_LEVELS.some((level) => level === word));
+  if (wrong !== undefined) {
+    throw new UsageError(`There is no level ${wrong}. --redact takes some of ${SHARING_LEVELS.join(', ')}, or all.`);
+  }
+  return SHARING_LEVELS.filter((level) => words.includes('all') || words.includes(level));
+};
+
+/** The format with a name, else the one that the file's ending means. Throws `UsageError`. */
+const formatFor = (wanted: string | undefined, output: string): ExportFormat => {
+  const ending = extname(output).slice(1).toLowerCase();
+  const format =
+    wanted === undefined
+      ? FORMATS.find(({ extension }) => extension === ending)
+      : FORMATS.find(({ name }) => name === wanted);
+  if (format !== undefined) return format;
+  const names = FORMATS.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`).join('\n');
+  const problem = wanted === undefined ? 'Say in which format: --format NAME.' : `There is no format ${wanted}.`;
+  throw new UsageError(`${problem} Formats:\n${names}`);
+};

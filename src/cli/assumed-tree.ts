@@ -34,7 +34,10 @@ export const assumedTree = (draft: EventDraft, assumed: AssumedTree): EventDraft
   const data = draft.data as EventData<'TreeObserved'>;
   if (isGitMissing) return { ...draft, data: { ...data, ...NOTHING_KNOWN } };
   const dirty = assumed.dirty ?? (assumed.isJudged && isOfNothing(data) ? [SOME_FILE] : null);
-  const moved = isHeadMoved ? { ...data, head: OTHER_COMMIT } : data;
+  // Who says what tests came to says that there are some.
+  const { tests: _tests, ...judged } = data;
+  const known = assumed.isJudged ? judged : data;
+  const moved = isHeadMoved ? { ...known, head: OTHER_COMMIT } : known;
   if (dirty === null) return { ...draft, data: moved };
   const changed = { code: inPlane(dirty, 'code'), docs: inPlane(dirty, 'docs') };
   const digestOf = (plane: Plane): string => (changed[plane].length > 0 ? ASSUMED : (data.tree[plane] ?? ASSUMED));

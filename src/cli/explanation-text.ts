@@ -24,7 +24,11 @@ export const explanationText = (explanation: Explanation, explained: Explained, 
     [
       ...wrap(reason, width, '  '),
       ...(isMonitored
-        ? wrap('The gate is in monitor mode: this was logged, and nothing was answered.', width, '  ')
+        ? wrap(
+            `The ${explanation.policy.mode === 'monitor' ? 'policy as a whole' : 'gate'} is in monitor mode: this was logged, and nothing was answered.`,
+            width,
+            '  ',
+          )
         : []),
       ...askedRows(explanation, page),
     ],

@@ -12,6 +12,7 @@ import { presetPolicy } from './preset-policy.ts';
 import { findProject } from './project.ts';
 import { actualWords, cutTo, printable, type Style, styleFor, wrap } from './style.ts';
 import { tryDeps } from './try-deps.ts';
+import { WHOLE_MONITOR } from './whole-monitor.ts';
 
 export interface GatesOptions {
   readonly json?: boolean;
@@ -97,10 +98,14 @@ const listGates = (policy: Policy, { json }: GatesOptions, io: Io): ExitCode => 
       mode: policy.gates[name]?.rules[id.slice(name.length + 1)] ?? policy.gates[name]?.mode ?? 'off',
     })),
   }));
-  if (json === true) io.stdout(`${JSON.stringify({ preset: policy.preset, gates })}\n`);
+  if (json === true)
+    io.stdout(
+      `${JSON.stringify({ preset: policy.preset, ...(policy.mode === undefined ? {} : { mode: policy.mode }), gates })}\n`,
+    );
   else {
     const style = styleFor(io);
     io.stdout(`preset ${style('bold', policy.preset)}\n`);
+    if (policy.mode === 'monitor') io.stdout(`${wrap(WHOLE_MONITOR, io.width, '! ').join('\n')}\n`);
     const longest = Math.max(...gates.map(({ gate }) => gate.length));
     for (const { gate, mode, summary, rules } of gates) {
       const rows = wrap(summary, io.width, `${gate.padEnd(longest)} ${mode.padEnd(8)} `);

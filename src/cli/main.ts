@@ -21,6 +21,7 @@ import { addExport } from './export/command.ts';
 import { addImport } from './import/command.ts';
 import { NotFoundError, UsageError } from './io.ts';
 import { addLog } from './log-command.ts';
+import { addPolicy } from './policy/command.ts';
 import { addPostmortem } from './postmortem/command.ts';
 import { PreferencesError } from './preferences-store.ts';
 import { declareQuestions, QUESTIONS_EXAMPLES } from './questions-command.ts';
@@ -112,6 +113,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
   addReplayCommands(command, { loadTui, demo: DEMO_FILES }, io, exitWith);
 
   addGates(command, io, exitWith);
+  addPolicy(command, io, exitWith);
   addBacktestCommand(command, io, exitWith);
 
   addClassify(command, io, exitWith);

@@ -60,13 +60,13 @@ const titleRows = ({ gate, rule, fired, reason, line }: WhyNot, style: Style, wi
 };
 
 const policyRows = (
-  { preset, event, sources }: NonNullable<WhyNot['policy']>,
+  { preset, mode: whole, event, sources }: NonNullable<WhyNot['policy']>,
   mode: WhyNot['mode'],
   width: number,
 ): string[] => {
   const from = sources.length === 0 ? 'no policy file' : sources.join(', ');
   return wrap(
-    `Policy then: preset ${preset}, ${mode ?? 'unknown'} here (PolicyLoaded ${event}, from ${from}).`,
+    `Policy then: preset ${preset}${whole === undefined ? '' : ', as a whole in monitor mode'}, ${mode ?? 'unknown'} here (PolicyLoaded ${event}, from ${from}).`,
     width,
     '  ',
   );

@@ -51,6 +51,8 @@ export const evidenceSchemas = {
     packages: z.optional(ids),
     /** Of an act: code files of the worktree that differ from what the act holds, the first of many. */
     leftOut: z.optional(ids),
+    /** Of an act: false where the worktree has no tests, neither files nor anything that says how they are run. */
+    tests: z.optional(z.literal(false)),
     /** Of an act: the branch or commit it brings in, as it was named. */
     of: z.optional(nullableText),
     /** Why there is no digest; null when there is one. */

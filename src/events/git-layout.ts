@@ -47,13 +47,13 @@ export const readGitHead = (layout: GitLayout): GitHead | null => {
 
 /**
  * A small file as text, or undefined. Never blocks on a FIFO and never reads more than the limit. Asks for no `stat`: the
- * first one of a process costs a hook more than reading the file.
+ * first one of a process costs a hook more than reading the file. `flags` are more of open(2).
  */
-export const readSmallFile = (path: string, limit = 1024 * 1024): string | undefined => {
+export const readSmallFile = (path: string, limit = 1024 * 1024, flags = 0): string | undefined => {
   if (!existsSync(path)) return undefined;
   let fd: number;
   try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   } catch {
     return undefined;
   }

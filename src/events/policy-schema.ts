@@ -96,6 +96,8 @@ export const fsyncSchema = z.enum(['seals', 'always', 'never']);
 /** A policy with nothing left to default: what gates are judged under. */
 export const policySchema = z.object({
   preset: presetSchema,
+  /** Only where a file says that nothing is answered: the modes of the gates say so too. */
+  mode: z.optional(z.literal('monitor')),
   /** At seals and denials when it does not say. */
   fsync: z.optional(fsyncSchema),
   /** Files that scripts from before docket read are kept up to date. */

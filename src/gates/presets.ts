@@ -35,7 +35,12 @@ export const PRESETS: Readonly<Record<PresetName, Readonly<Record<string, Preset
   },
   standard: {
     'self-protection': { mode: 'enforce' },
-    guard: { mode: 'enforce', rules: { 'commit-on-protected': 'off', 'commit-unproven': 'off', 'tmp-write': 'off' } },
+    guard: {
+      mode: 'enforce',
+      rules: { 'commit-on-protected': 'off', 'commit-unproven': 'off', 'tmp-write': 'off' },
+      // Nobody would agree to be stopped for tests that there are not.
+      options: { untested: 'where-tests-are' },
+    },
     'auto-review': { mode: 'enforce', options: { advise: 'beside-ask' } },
     'test-gate': { mode: 'enforce', options: { atMost: 'advise' } },
     'session-init': { mode: 'enforce', options: { detail: 'short' } },

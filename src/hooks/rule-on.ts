@@ -208,9 +208,10 @@ const loadPolicy = async (
   if (unchanged !== null) return { policy: unchanged, fingerprint, problems: state.policy.problems, events: [] };
   const resolved = (await deps.loadPolicy()).resolvePolicy(files.sources);
   // A file that cannot be read must not open the gates that it closed a moment ago.
-  const policy = resolved.broken && state.policy.policy !== null ? state.policy.policy : resolved.policy;
+  const kept = resolved.broken ? state.policy.policy : null;
+  const policy = kept ?? resolved.policy;
   const sources = files.sources.map(({ path }) => path);
-  const problems = [...resolved.problems];
+  const problems = [...resolved.problems, ...(kept === null ? [] : ['Until then the policy from before holds'])];
   const event = encode({
     type: 'PolicyLoaded',
     cause: trigger.id,

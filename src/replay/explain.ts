@@ -37,7 +37,8 @@ export interface Explanation {
   readonly reason: string;
   /** Null where nobody waived the rule. */
   readonly waived: Waived | null;
-  readonly policy: { readonly preset: string; readonly fingerprint: string };
+  /** `mode` only where the policy as a whole was in monitor mode. */
+  readonly policy: { readonly preset: string; readonly fingerprint: string; readonly mode?: 'monitor' };
   /** Where the rule was waived, those that do not hold say by whom. */
   readonly conditions: readonly ExplainedCondition[];
   readonly limits: readonly Condition[];
@@ -81,6 +82,8 @@ export interface ExplainOptions {
         readonly events: number;
       }
     | undefined;
+  /** Of which verdicts it is looked for what undid a condition, beyond what was recorded; else of all. */
+  readonly seeksUndone?: ((verdict: Verdict) => boolean) | undefined;
 }
 
 type Choice = (verdicts: readonly Verdict[]) => readonly Verdict[];
@@ -203,7 +206,7 @@ interface Said extends Omit<Explained, 'explanations'> {
 const explain = (
   folder: LogFolder,
   pick: Choice,
-  { index = null, onProgress, known }: ExplainOptions,
+  { index = null, onProgress, known, seeksUndone }: ExplainOptions,
   past: Past,
   { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, failures, unknown }: Said,
 ): Explained => {
@@ -218,8 +221,11 @@ const explain = (
     position: trigger.position,
     from,
     onProgress,
+    seeksUndone,
   });
   const moment = { ...judged, fold };
+  const inForce = under ?? fold.view(trigger.event.stream, trigger.event.worktree, facts).policy.policy;
+  const underPolicy = inForce?.mode === undefined ? policy : { ...policy, mode: inForce.mode };
   const unobserved = (name: string): readonly FactRequest[] => {
     const gate = GATES.find((each) => each.name === name);
     return gate === undefined ? [] : unobservedBy(gate, failures, moment).facts;
@@ -239,7 +245,7 @@ const explain = (
       mode,
       reason,
       waived: waived ?? null,
-      policy,
+      policy: underPolicy,
       conditions,
       limits,
       undone: undone(verdict),

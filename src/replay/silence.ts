@@ -168,14 +168,15 @@ const firedSilence = (
 ): Silence => {
   const conditions = verdict.conditions.filter(({ holds }) => !holds);
   const more = { verdict, conditions };
+  const trigger = call.trigger.event;
   if (verdict.mode === 'monitor') {
+    const isWhole = fold.view(trigger.stream, trigger.worktree, call.facts).policy.policy?.mode === 'monitor';
     return silent(
       'monitor',
-      `It would have said ${verdict.decision}, and was in monitor mode: that was only logged.`,
+      `It would have said ${verdict.decision}, and ${isWhole ? 'the policy as a whole' : 'it'} was in monitor mode: that was only logged.`,
       more,
     );
   }
-  const trigger = call.trigger.event;
   const { answered } = combine(verdicts, fold.view(trigger.stream, trigger.worktree, call.facts));
   const isVoid = verdict.decision === 'allow' || verdict.decision === 'rewrite';
   const stronger = answered[0];

@@ -64,7 +64,8 @@ const words = (event: Envelope): string => {
     case 'PolicyLoaded': {
       const { policy } = data as Partial<EventData<'PolicyLoaded'>>;
       const problems = listIn(data, 'problems').length;
-      return `preset ${policy?.preset ?? '?'}${problems > 0 ? `, ${problems} problems` : ''}`;
+      const mode = policy?.mode === 'monitor' ? ', in monitor mode' : '';
+      return `preset ${policy?.preset ?? '?'}${mode}${problems > 0 ? `, ${problems} problems` : ''}`;
     }
     case 'GitObserved':
       return `${text('branch') || 'no branch'} in ${text('worktree') || text('path')}`;

@@ -15,6 +15,7 @@ const COMMANDS = [
   'check',
   'golden',
   'gates',
+  'policy',
   'backtest',
   'classify',
   'explain-answer',

@@ -13,6 +13,7 @@ interface Row {
   /** What the policy says of the gate besides the preset. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly decisions: Readonly<Record<'observe' | 'standard' | 'strict', string>>;
+  readonly why: string;
 }
 
 const ROWS: readonly Row[] = readFileSync('docs/hooks.md', 'utf8')
@@ -26,7 +27,9 @@ const ROWS: readonly Row[] = readFileSync('docs/hooks.md', 'utf8')
     const assumed = [...example.matchAll(/(?:with|and) `([\w./-]+=[^`]+)`/g)].map(([, each = '']) => each);
     const paths = /where `paths` has `([^`]+)`$/.exec(example)?.[1];
     const options = paths === undefined ? {} : { paths: [paths] };
-    return [{ rule: rule.slice(1, -1), input, branch, assumed, options, decisions: { observe, standard, strict } }];
+    return [
+      { rule: rule.slice(1, -1), input, branch, assumed, options, decisions: { observe, standard, strict }, why },
+    ];
   });
 
 /** Gates whose rules a single input can set off. */
@@ -52,6 +55,15 @@ describe('the rules in docs/hooks.md', () => {
       const said = verdict === undefined ? 'off' : verdict.mode === 'monitor' ? 'monitor' : verdict.decision;
       expect(said, preset).toBe(row.decisions[preset]);
     }
+  });
+
+  it('are what docket policy explain says of them (renew with -u)', async () => {
+    const plain = (text: string): string => text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+    const texts = Object.fromEntries(
+      ROWS.toReversed().map(({ rule, input, why }) => [rule, { example: input, why: plain(why) }] as const),
+    );
+    const text = `${JSON.stringify(Object.fromEntries(Object.entries(texts).sort()), null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot('../../src/cli/policy/rule-texts.json');
   });
 
   it('has a row for every rule', () => {

@@ -32,6 +32,12 @@ describe('a policy file', () => {
     expect(policy.gates['test-gate']).toEqual({ mode: 'enforce', rules: {}, failClosed: true, options: {} });
   });
 
+  it('is told about a rule that does not exist, which counts for nothing', () => {
+    const { policy, problems } = resolved({ lint: { mode: 'off', rules: { clean: 'enforce' } } });
+    expect(problems).toEqual(['p.json names a rule "clean" that lint does not have; it has problems']);
+    expect(policy.gates['lint']).toEqual({ mode: 'off', rules: {}, failClosed: false, options: {} });
+  });
+
   it('may name the protected branches of guard and branch-guard', () => {
     const { problems } = resolved({ guard: { branches: ['trunk'] }, 'branch-guard': { branches: ['trunk'] } });
     expect(problems).toEqual([]);

@@ -14,6 +14,7 @@ export const statusJson = (present: Present, owed: Owed) => {
   const { session, turn, changes, strikes, policy, preferences, calls } = view;
   return {
     preset: policy.policy?.preset ?? null,
+    ...(policy.policy?.mode === undefined ? {} : { policyMode: policy.policy.mode }),
     worktree: session.worktree ?? worktree,
     session:
       stream === null

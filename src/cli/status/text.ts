@@ -1,5 +1,6 @@
 import type { Envelope } from '../../events/envelope.ts';
 import { isoTime } from '../../events/iso-time.ts';
+import type { Policy } from '../../events/schemas.ts';
 import { type ChangedFile, type ChangesState, writtenIn } from '../../projections/changes.ts';
 import type { View } from '../../projections/fold.ts';
 import type { Plane } from '../../projections/planes.ts';
@@ -10,6 +11,7 @@ import { atTime, clock, styleFor, wrap } from '../style.ts';
 import { TOLD_BY } from '../tests/told-by.ts';
 import { holderWords, shownTodos } from '../todo/shown.ts';
 import { shownWaivers, waiverWords } from '../waive/shown.ts';
+import { WHOLE_MONITOR } from '../whole-monitor.ts';
 import { agentsWords } from './agents.ts';
 import { reviewKinds } from './json.ts';
 import type { Owed, OwedPoint } from './owed.ts';
@@ -45,6 +47,11 @@ const NAME_COLUMNS = 10;
 
 type Row = readonly [name: string, text: string];
 
+const presetWords = (policy: Policy | null): string => {
+  if (policy === null) return 'none loaded yet';
+  return policy.mode === 'monitor' ? `${policy.preset}; ${WHOLE_MONITOR}` : policy.preset;
+};
+
 const rowsOf = (page: StatusPage): Row[] => {
   const { present, owed } = page;
   const { view, stream, worktree } = present;
@@ -55,7 +62,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     deniedBy === null ? [`${tool} since ${clock(at)}`] : [],
   );
   return [
-    ['preset', policy.policy?.preset ?? 'none loaded yet'],
+    ['preset', presetWords(policy.policy)],
     ...(preferences.careful ? [['careful', 'on; docket careful off ends it'] as const] : []),
     ['worktree', session.worktree ?? worktree],
     ['session', stream === null ? 'none' : `${stream} (${sessionWords(view, present.isImported)})`],

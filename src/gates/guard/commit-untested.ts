@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import { TESTS } from '../../projections/evidence-kinds.ts';
-import { atWords, counted } from '../gate.ts';
+import { atWords, condition, counted } from '../gate.ts';
 import { type EvidenceRule, evidenceRule, type Found } from './evidence-rule.ts';
 import {
   agoWords,
@@ -108,6 +108,13 @@ const pass = ({ asked }: Found): EventDraft => ({
   },
 });
 
+/** Where the policy asks only for tests that there are: nobody can run others. */
+const excuse: EvidenceRule['excuse'] = ({ asked: { tree }, state }, { options }) => {
+  if (options['untested'] !== 'where-tests-are' || tree?.data.tests !== false) return null;
+  const wasTested = state.tests.status !== null || state.tests.others.length > 0;
+  return wasTested ? null : condition('there-are-tests', false, { actual: false, because: [tree.id] });
+};
+
 const tested = (id: string, decision: EvidenceRule['decision'], kinds: readonly string[], requires: string) =>
   evidenceRule({
     id,
@@ -116,6 +123,7 @@ const tested = (id: string, decision: EvidenceRule['decision'], kinds: readonly 
     kind: TESTS,
     requires,
     words,
+    excuse,
     opens: { todo: todoOf, event: pass },
   });
 

@@ -28,6 +28,8 @@ export interface EvidenceRule {
   readonly requires: string;
   /** Why an act without it is stopped: one or two sentences; and what to do about it. */
   readonly words: (found: Found, context: GateContext) => { readonly reason: string; readonly remedy: string };
+  /** Why it is not asked for where the project has nothing that could give it; null where it is asked for. */
+  readonly excuse?: (found: Found, context: GateContext) => Condition | null;
   /** What opens it, and the event that would say so. */
   readonly opens: { readonly todo: (found: Found) => string; readonly event: (found: Found) => EventDraft };
 }
@@ -42,7 +44,10 @@ export const evidenceRule = (rule: EvidenceRule): Rule => ({
   judge: (context) => {
     const all = foundFor(rule, context);
     if (all.length === 0) return null;
-    const open = onceEach(all.filter((found) => !isMet(found)));
+    const unmet = all.filter((found) => !isMet(found));
+    const excuses = unmet.map((found) => rule.excuse?.(found, context) ?? null);
+    const asked = unmet.filter((_found, index) => excuses[index] === null);
+    const open = onceEach(asked.length === 0 ? unmet : asked);
     const told = open.slice(0, MOST_TOLD).map((found) => ({ found, ...rule.words(found, context) }));
     const more = open.length - told.length;
     return {
@@ -52,6 +57,7 @@ export const evidenceRule = (rule: EvidenceRule): Rule => ({
               .slice(0, MOST_TOLD)
               .map((found) => conditionOf(rule, found, ''))
           : told.map(({ found, remedy }) => conditionOf(rule, found, remedy)),
+      ...(asked.length === 0 ? { limits: excuses.flatMap((excuse) => excuse ?? []).slice(0, 1) } : {}),
       reason: [...told.map(({ reason }) => reason), ...(more > 0 ? [`So with ${more} more.`] : [])].join(' '),
     };
   },

@@ -24,7 +24,7 @@ export const guard: Gate = {
     if (isShellRequest(trigger)) return acts(facts) ? ['command', ...actNeeds(facts, options)] : ['command'];
     return isPathlessWrite(trigger) ? ['file'] : [];
   },
-  options: ['branches', 'paths'],
+  options: ['branches', 'paths', 'untested'],
   rulesAbout: (facts) => (acts(facts) ? [...actRules(), ...UNREADABLE] : UNREADABLE),
   get rules() {
     return [...actRules(), ...UNREADABLE];

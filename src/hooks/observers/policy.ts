@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { shortDigest } from '../../events/digest.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { type Environment, userConfigFolder } from '../../events/location.ts';
@@ -19,17 +19,18 @@ export interface PolicyFiles {
  */
 export const readPolicyFiles = (policyDir: string, env: Environment): PolicyFiles => {
   const sources = [
-    ...sourceAt(`${userConfigFolder(env)}/config.json`).map((source) => ({ ...source, isPersonal: true as const })),
-    ...sourceAt(`${policyDir}/docket.config.json`),
-    ...sourceAt(`${policyDir}/docket.config.local.json`),
+    ...sourceAt(`${userConfigFolder(env)}/config.json`, 0).map((source) => ({ ...source, isPersonal: true as const })),
+    ...sourceAt(`${policyDir}/docket.config.json`, constants.O_NOFOLLOW),
+    ...sourceAt(`${policyDir}/docket.config.local.json`, constants.O_NOFOLLOW),
   ];
   return { sources, fingerprint: shortDigest(JSON.stringify([POLICY_VERSION, sources])) };
 };
 
-const sourceAt = (path: string): PolicySource[] => {
-  const text = readSmallFile(path);
+const sourceAt = (path: string, flags: number): PolicySource[] => {
+  const text = readSmallFile(path, undefined, flags);
   if (text !== undefined) return [{ path, text }];
-  // One that is there and cannot be read (another user's, a folder, too large) is broken, not absent.
+  // One that is there and cannot be read is broken, not absent: another user's, a folder, too large, or in the project a
+  // link, since nobody keeps an agent from writing where that leads.
   return existsSync(path) ? [{ path, text: null }] : [];
 };
 

@@ -3,7 +3,7 @@ import type { Run } from '../run.ts';
 import type { FoundAct, Recognizer } from './act.ts';
 import { resetOf } from './database-reset.ts';
 import { inputTexts, printedTexts } from './printed-text.ts';
-import { sqlLosses } from './sql.ts';
+import { isForTests, sqlLosses } from './sql.ts';
 
 /**
  * What clients of databases would destroy: `database-loss` for databases, schemas and tables, `rows-loss` for all rows of
@@ -157,7 +157,10 @@ const said = (args: Run['args'], what: RegExp): boolean =>
 
 /** Programs that drop a database by their own name or a command of theirs, and how to tell that they would. */
 const DROPPERS: Readonly<Record<string, (run: Run) => boolean>> = {
-  dropdb: ({ args }) => args.length > 0 && !args.some(({ value }) => /^(?:--help|-\?|--version|-V)$/.test(value ?? '')),
+  dropdb: ({ args }) =>
+    args.length > 0 &&
+    !args.some(({ value }) => /^(?:--help|-\?|--version|-V)$/.test(value ?? '')) &&
+    !isForTests(args.at(-1)?.value ?? ''),
   mysqladmin: ({ args }) => args.some(({ value }) => value === 'drop'),
   heroku: ({ args }) => args[0]?.value === 'pg:reset',
   aws: ({ args }) => said(args, /^(?:rds|docdb|neptune) delete-db-|^dynamodb delete-table|^redshift delete-cluster/),

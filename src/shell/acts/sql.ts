@@ -18,6 +18,8 @@ const lossOf = (statement: string): SqlLoss[] => {
   // It is only said, or kept for later.
   if (/^(?:CREATE|COMMENT|GRANT|REVOKE|EXPLAIN (?!ANALYZE)|PREPARE|DESCRIBE|SHOW)\b/i.test(statement)) return [];
   const dropped = DROP.exec(statement)?.[1];
+  const database = DROP_DATABASE.exec(statement)?.[1];
+  if (database !== undefined && isForTests(database)) return [];
   if (dropped !== undefined) return [{ kind: 'object', shown: `DROP ${dropped.toUpperCase()}` }];
   if (/(?:^|\bBEGIN )TRUNCATE (?!\()|\bTRUNCATE TABLE\b/i.test(statement))
     return [{ kind: 'object', shown: 'TRUNCATE' }];
@@ -29,6 +31,11 @@ const lossOf = (statement: string): SqlLoss[] => {
 };
 
 const DROP = /\bDROP (DATABASE|SCHEMA|TABLE|KEYSPACE|TABLESPACE|OWNED|FOREIGN TABLE)\b/i;
+
+const DROP_DATABASE = /^DROP DATABASE (?:IF EXISTS )?(\w+)(?: WITH \(FORCE\))?$/i;
+
+/** Whether a database is called one that tests make and lose: `shop_test`, `test_shop_3`. */
+export const isForTests = (database: string): boolean => /^(?:tests?_\w+|\w+[_-]tests?(?:[_-]?\d+)?)$/i.test(database);
 
 /** In a statement of its own, behind EXPLAIN ANALYZE, in a block, or in a WITH. */
 const CHANGE = /(?:^|\bANALYZE |\bBEGIN |\bTHEN |\()(DELETE FROM\b|DELETE (?=[\w"`.]+$)|UPDATE (?:ONLY )?\S+ SET\b)/i;

@@ -136,7 +136,66 @@ describe('a commit', () => {
   it('is asked about under standard too, and only told of under observe', async () => {
     const p = evidenceProject('commit-untested', 'standard');
     p.write('app/src/a.ts', EDIT);
+    p.write('app/test/a.test.ts', EDIT);
     expect((await p.runs('git commit -am x')).decision).toBe('deny');
+  });
+});
+
+describe('where the project has no tests', () => {
+  const without = (preset: 'strict' | 'standard' = 'standard') => {
+    const p = evidenceProject('commit-untested', preset);
+    p.write('app/src/a.ts', EDIT);
+    return p;
+  };
+
+  it.each([
+    'git commit -am x',
+    'git add -A && git commit -m x',
+    'sed -i s/1/2/ src/a.ts && git commit -am x',
+    'git commit --patch -m x',
+    'git merge topic',
+  ])('standard lets %s be, and says that there are none', async (command) => {
+    const p = without();
+    p.git('app', 'branch', 'topic');
+    const { decision, verdicts } = await p.runs(command);
+    expect(decision).toBe('none');
+    const { limits = [] } = verdicts.find(({ rule }) => rule === 'guard/commit-untested') ?? {};
+    if (command !== 'git merge topic') expect(limits).toMatchObject([{ name: 'there-are-tests', holds: false }]);
+  });
+
+  it('strict asks for them all the same', async () => {
+    expect(await without('strict').says('git commit -am x')).not.toBeNull();
+  });
+
+  it.each([
+    ['a test file', 'app/src/b.spec.ts', 'x'],
+    ['a folder of tests', 'app/tests/run.sh', 'x'],
+    ['a script that runs them', 'app/package.json', '{ "scripts": { "test": "node --test" } }'],
+    ['a manifest of a language with tests of its own', 'app/Cargo.toml', '[package]'],
+    ['configuration of a framework', 'app/pytest.ini', '[pytest]'],
+  ])('it has some where there is %s', async (_what, path, text) => {
+    const p = without();
+    p.write(path, text);
+    expect((await p.runs('git add -A && git commit -m x')).decision).toBe('deny');
+  });
+
+  it('the script that npm puts there is none', async () => {
+    const p = without();
+    p.write('app/package.json', '{ "scripts": { "test": "echo \\"Error: no test specified\\" && exit 1" } }');
+    expect((await p.runs('git add -A && git commit -m x')).decision).toBe('none');
+  });
+
+  it('it has some once a run of them is known', async () => {
+    const p = without();
+    await p.tests('green');
+    expect((await p.runs('git commit -am x')).decision).toBe('none');
+    p.write('app/src/a.ts', 'export const a = 3;\n');
+    expect((await p.runs('git commit -am y')).decision).toBe('deny');
+  });
+
+  it('nobody is told so where git cannot say what there is', async () => {
+    const p = without();
+    expect((await p.runs('cd "$WHERE" && git commit -am x')).decision).toBe('deny');
   });
 });
 

@@ -6,6 +6,7 @@ import { commit, type IndexAct, type Staged, stage, startStaged } from './commit
 import type { Look } from './look.ts';
 import { problemOf } from './problem.ts';
 import { GitError } from './run-git.ts';
+import { testsThere } from './tests-there.ts';
 import {
   approximation,
   changedPackages,
@@ -15,7 +16,7 @@ import {
   type TreeFact,
   unknownTree,
 } from './tree-of-look.ts';
-import { differences, digestsOf } from './view.ts';
+import { type Content, differences, digestsOf } from './view.ts';
 
 type Act = NonNullable<EventData<'CommandUnderstood'>['acts']>[number];
 
@@ -71,19 +72,26 @@ const contentOf = async (acts: readonly Act[], index: number, worktree: string, 
     .flatMap((earlier, at) =>
       worktreeOf(earlier, at, facts, place) === worktree ? [{ act: earlier, index: at }] : [],
     );
+  let look: Look | null = null;
   try {
     if (BRINGING.includes(act.kind)) {
       return await broughtIn(about, worktree, bringing(act, before, facts), deps);
     }
-    const look = await deps.look(worktree);
-    if (act.kind === 'git-continue') return await observedTree(look, about);
+    look = await deps.look(worktree);
+    if (act.kind === 'git-continue') return withTests(await observedTree(look, about), look.work);
     const staged = startStaged(look);
     for (const { act: earlier, index: at } of before) await follow(staged, earlier, at, look, around);
     return await recorded(about, staged, indexAct(act, place), look);
   } catch (error) {
-    return unknownTree(worktree, about, problemOf(error));
+    const unknown = unknownTree(worktree, about, problemOf(error));
+    return look === null ? unknown : withTests(unknown, look.work);
   }
 };
+
+const withTests = (fact: TreeFact, content: Content): TreeFact => ({
+  ...fact,
+  ...testsThere(content, fact.worktree ?? '', fact.changed.code),
+});
 
 const recorded = async (about: string, staged: Staged, act: IndexAct, look: Look): Promise<TreeFact> => {
   const { head } = staged;
@@ -100,6 +108,7 @@ const recorded = async (about: string, staged: Staged, act: IndexAct, look: Look
     ...namedChanges(changes),
     ...changedPackages(changes.code, content),
     leftOut: firstNames(differences(staged.work, content, planes.of).code),
+    ...testsThere(staged.work, look.top, firstNames(changes.code)),
     problem: null,
   };
 };

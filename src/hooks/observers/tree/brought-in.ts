@@ -3,6 +3,7 @@ import { readRawDiff, readTreeListing } from './listings.ts';
 
 import { type GitDeps, GitError, type GitRun, runGit, runsIn } from './run-git.ts';
 import { startPlanes } from './scripts.ts';
+import { testsThere } from './tests-there.ts';
 import { changedPackages, namedChanges, type TreeFact } from './tree-of-look.ts';
 import { type Content, differences, digestsOf } from './view.ts';
 
@@ -44,14 +45,16 @@ export const broughtIn = async (
   await planes.readBlobs(before, run);
   await planes.readBlobs(after, run);
   const changed = differences(after, before, planes.of);
+  const changedNames = namedChanges(changed);
   const layout = findGitLayout(worktree);
   return {
     about,
     worktree,
     head: layout === null ? null : (readGitHead(layout)?.commit ?? null),
     tree: digestsOf(content, planes.of),
-    ...namedChanges(changed),
+    ...changedNames,
     ...changedPackages(changed.code, content),
+    ...testsThere(content, worktree, changedNames.changed.code),
     of: act.of === null ? null : act.of.join(' '),
     problem: null,
   };

@@ -15,6 +15,8 @@ export interface AnswersInput {
   readonly policies: readonly PolicyPeriod[];
   readonly unknown: readonly Doubt[];
   readonly isImported: boolean;
+  /** Calls that a rule about such calls let pass. */
+  readonly vouched: ReadonlySet<string>;
 }
 
 /** From the gravest to the least. */
@@ -44,6 +46,7 @@ const allowedIn = (input: AnswersInput): Allowed[] => {
     ...firings.flatMap((firing, place) => allowedBy(firing, place, fired[place], timeline)),
   ];
   const opposed = new Set([
+    ...input.vouched,
     ...found.filter(({ kind }) => kind !== 'warned').map(({ event }) => event),
     ...firings
       .filter(({ mode, decision, hypothetical }) => mode === 'enforce' && STOPS.has(decision) && !hypothetical)

@@ -7,7 +7,7 @@ import { commandsOf } from './commands.ts';
 import { deniedButRan, findingsIn, unknownIn } from './doubts.ts';
 import { evidenceOf } from './evidence.ts';
 import { changedFiles } from './files.ts';
-import { firedIn, firingsOf, groupsOf } from './firings.ts';
+import { firedIn, firingsOf, groupsOf, vouchedFor } from './firings.ts';
 import { integrityOf } from './integrity.ts';
 import { interventionsOf } from './interventions.ts';
 import type { Firing, Postmortem, PostmortemSession, RedactionCount } from './model.ts';
@@ -55,7 +55,18 @@ export const makePostmortem = (input: PostmortemInput): Postmortem | null => {
   const integrity = integrityOf(input, walked);
   const policies = policiesOf(walked, input.today, shown);
   const findings = findingsIn(walked);
-  const answers = answersOf({ timeline, firings, fired, findings, commands, integrity, policies, unknown, isImported });
+  const answers = answersOf({
+    timeline,
+    firings,
+    fired,
+    findings,
+    commands,
+    integrity,
+    policies,
+    unknown,
+    isImported,
+    vouched: vouchedFor(walked),
+  });
   const made = {
     session: about,
     answers,

@@ -85,7 +85,8 @@ const lastTree = ({ items, worktree }: Walked): KnownTree | null => {
 };
 
 const sentenceOf = ({ status, basis, by, at, failures, reason, source }: Standing, name: string): string => {
-  const who = by === null ? '' : ` (${by}${at === null ? '' : ` ${atWords(at)}`})`;
+  const said = [...(by === null || name === 'proof' ? [] : [by]), ...(at === null ? [] : [atWords(at)])].join(' ');
+  const who = said === '' ? '' : ` (${said})`;
   const what = name === 'tests' ? 'The tests' : name === 'proof' ? 'The work' : `The ${name}`;
   const how = basis === 'order' ? ' Only the order of events says so, since nobody knows what the files held.' : '';
   const told = source === 'claim' ? ' Only the agent said so.' : '';

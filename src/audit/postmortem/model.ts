@@ -95,7 +95,7 @@ export type AllowedKind =
   | 'only-watched'
   /** docket was not there: today's gates would have stopped it. */
   | 'hypothetical'
-  /** A command of the riskiest tier that no rule stopped. */
+  /** A command of the riskiest tier that no rule is about, or none that is in force. */
   | 'unopposed'
   /** A gate asked about it or changed it, or it is of the riskiest tier, and nothing says whether it ran. */
   | 'outcome-unknown'

@@ -51,8 +51,8 @@ describe('what gates did', () => {
     expect(first).toMatchObject({ rule: 'test-gate/tests-fail', decision: 'deny' });
     expect(first?.firings).toHaveLength(13);
     const whole = (first?.firings ?? []).filter((place) => postmortem.firings[place]?.tree === 'whole');
-    expect(whole).toEqual([first?.firings[0], first?.firings[1], first?.firings[12]]);
-    expect(postmortem.leftOut.join()).toContain('10 firings of 14');
+    expect(whole).toEqual([...(first?.firings.slice(0, 5) ?? []), first?.firings[12]]);
+    expect(postmortem.leftOut.join()).toContain('7 firings of 14');
     const why = sectionOf(markdownOf(postmortem), 'Why gates fired');
     expect(why).toContain('denied, 13 times');
     expect(why).toContain('… and 5 more');

@@ -82,6 +82,8 @@ export interface ExplainOptions {
         readonly events: number;
       }
     | undefined;
+  /** Of which verdicts it is looked for what undid a condition, beyond what was recorded; else of all. */
+  readonly seeksUndone?: ((verdict: Verdict) => boolean) | undefined;
 }
 
 type Choice = (verdicts: readonly Verdict[]) => readonly Verdict[];
@@ -204,7 +206,7 @@ interface Said extends Omit<Explained, 'explanations'> {
 const explain = (
   folder: LogFolder,
   pick: Choice,
-  { index = null, onProgress, known }: ExplainOptions,
+  { index = null, onProgress, known, seeksUndone }: ExplainOptions,
   past: Past,
   { session, trigger, ruling, facts, verdicts, policy, under, unseen, answered, failures, unknown }: Said,
 ): Explained => {
@@ -219,6 +221,7 @@ const explain = (
     position: trigger.position,
     from,
     onProgress,
+    seeksUndone,
   });
   const moment = { ...judged, fold };
   const inForce = under ?? fold.view(trigger.event.stream, trigger.event.worktree, facts).policy.policy;

@@ -29,6 +29,8 @@ export interface PastOptions {
   readonly snapshot?: Pick<Snapshot, 'position' | 'print' | 'shared'> | null | undefined;
   /** Told how many events were folded, now and then. */
   readonly onProgress?: ((events: number) => void) | undefined;
+  /** Called often; throws where nobody waits for it any more. */
+  readonly check?: (() => void) | undefined;
   /** How many bytes of the log lie between two checkpoints at least, and how often it is told. Tests take less. */
   readonly step?: number | undefined;
   readonly tellEvery?: number | undefined;
@@ -37,6 +39,7 @@ export interface PastOptions {
 /** About a thousand events: folding those costs less than starting the command. */
 const STEP = 256 * 1024;
 const TOLD_EVERY = 10_000;
+const CHECKED_EVERY = 1_000;
 
 /**
  * Folds a log up to places in it without beginning at its start each time: from the nearest checkpoint, or the hook's
@@ -46,7 +49,7 @@ const TOLD_EVERY = 10_000;
 export const openPast = (
   folder: LogFolder,
   index: StreamIndex | null,
-  { snapshot = null, onProgress, step = STEP, tellEvery = TOLD_EVERY }: PastOptions = {},
+  { snapshot = null, onProgress, check, step = STEP, tellEvery = TOLD_EVERY }: PastOptions = {},
 ): Past => {
   const isIndexed = index !== null && !index.overflowed;
   const file = checkpointsFile(folder);
@@ -56,6 +59,7 @@ export const openPast = (
   const ranges = new Map(isIndexed ? index.streams.map((one) => [one.stream, one.ranges] as const) : []);
   const usable = snapshot !== null && isIndexed && isOfThisLog(folder, snapshot) ? snapshot : null;
   let read = 0;
+  let recalls = 0;
 
   const startFor = (position: Position): Found | null => {
     if (!isIndexed) return null;
@@ -66,6 +70,35 @@ export const openPast = (
     );
   };
 
+  /** States of long sessions on the way, so that the next place in one does not take all of it again. */
+  const met = new Map<string, Met[]>();
+  const recalled = (stream: string, to: Position): StreamStates => {
+    const known = met.get(stream) ?? [];
+    met.set(stream, known);
+    const start = nearest(known, to);
+    const isNear = start !== null && bytesBetween(start.position, to, folder.limit) <= NEAR_STEPS * step;
+    const lines = isNear ? readEvents(folder, start.position) : readSession(folder, stream, index, to);
+    let states = isNear ? start.states : undefined;
+    const fold = startFold({ recall: () => states });
+    const now = (): StreamStates | undefined => fold.state().streams.find(([name]) => name === stream)?.[1];
+    let mark = isNear ? start.position : null;
+    for (const { event, position } of lines) {
+      if (comparePositions(position, to) >= 0) break;
+      if (event.stream !== stream || event.provenance === 'import') continue;
+      if (mark === null || bytesBetween(mark, position, folder.limit) >= step) {
+        states = now() ?? states;
+        if (states !== undefined) known.push({ position, states });
+        mark = position;
+      }
+      fold.apply(event);
+      recalls += 1;
+      if (recalls % CHECKED_EVERY === 0) check?.();
+    }
+    const made = now() ?? states ?? foldStream([]);
+    known.push({ position: to, states: made });
+    return made;
+  };
+
   const before = (position: Position): Fold => {
     const start = startFor(position);
     const from = start?.position ?? LOG_START;
@@ -73,7 +106,7 @@ export const openPast = (
     const recall = (stream: string): StreamStates | undefined => {
       const first = ranges.get(stream)?.[0];
       const isOlder = first !== undefined && comparePositions(rangeStart(first), from) < 0;
-      return isOlder ? foldStream(readSession(folder, stream, index, from)) : undefined;
+      return isOlder ? recalled(stream, from) : undefined;
     };
     const fold = start === null ? startFold() : startFold({ from: start.shared, recall });
     let mark = from;
@@ -87,6 +120,7 @@ export const openPast = (
       fold.apply(event);
       read += 1;
       if (read % tellEvery === 0) onProgress?.(read);
+      if (read % CHECKED_EVERY === 0) check?.();
     }
     return fold;
   };
@@ -108,6 +142,15 @@ export const openPast = (
 
   return { before, save };
 };
+
+/** What a session had come to before a position. */
+interface Met {
+  readonly position: Position;
+  readonly states: StreamStates;
+}
+
+/** So many steps all events are read from a place that is known; where it lies further away only those of the session. */
+const NEAR_STEPS = 8;
 
 interface Found {
   readonly position: Position;

@@ -2,10 +2,11 @@ import { readEvents } from '../events/log-reader.ts';
 import { comparePositions, type Position } from '../events/position.ts';
 import type { Condition, Verdict } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
-import type { Fold } from '../projections/fold.ts';
+import type { Fold, View } from '../projections/fold.ts';
 import { lastLineOf } from './find-event.ts';
 import { contextAt, findRule, type JudgedMoment } from './moment.ts';
 import type { Past } from './past.ts';
+import { isUnchanged, mayChange, noting, type Reads } from './reads.ts';
 
 /** A condition that held once and does not any more. */
 export interface Undone {
@@ -26,9 +27,11 @@ export interface Judged extends Omit<JudgedMoment, 'fold'> {
   readonly from: Position;
   /** Told how many events were looked at, now and then. */
   readonly onProgress?: ((events: number) => void) | undefined;
+  /** Of which verdicts it is looked for; else of all. */
+  readonly seeksUndone?: ((verdict: Verdict) => boolean) | undefined;
 }
 
-const TOLD_EVERY = 10_000;
+const TOLD_EVERY = 1_000;
 
 /** How many times the search goes back to the evidence of a state that did not hold either, and over how many events. */
 const MOST_STEPS_BACK = 32;
@@ -43,7 +46,8 @@ export const walkToJudged = (
   verdicts: readonly Verdict[],
   judged: Judged,
 ): { readonly fold: Fold; readonly undone: (verdict: Verdict) => Undone[] } => {
-  const open = verdicts.filter((verdict) => openIn(verdict).length > 0);
+  const { seeksUndone = () => true } = judged;
+  const open = verdicts.filter((verdict) => openIn(verdict).length > 0 && seeksUndone(verdict));
   const { moments, fold } = momentsBetween(
     open,
     judged,
@@ -56,6 +60,7 @@ export const walkToJudged = (
       if (holds) return [];
       // Evidence about content is judged by what the content is now, which says nothing of what it was before.
       if (recorded !== undefined) return [{ condition: name, ...recorded }];
+      if (!moments.has(verdict)) return [];
       const found =
         lastUndone(name, moments.get(verdict) ?? []) ?? lookBack(verdict, name, moments.get(verdict), judged);
       return found === null ? [] : [found];
@@ -63,8 +68,8 @@ export const walkToJudged = (
   return { fold, undone };
 };
 
-/** The conditions whose end has to be looked for. */
-const openIn = ({ conditions }: Verdict): Condition[] =>
+/** The conditions whose end has to be looked for: what undid the others was recorded. */
+export const openIn = ({ conditions }: Verdict): Condition[] =>
   conditions.filter(({ holds, undone }) => !holds && undone === undefined);
 
 interface Moment {
@@ -81,14 +86,23 @@ const momentsBetween = (
   to: Position,
   also: readonly string[] = [],
 ): { readonly moments: ReadonlyMap<Verdict, readonly Moment[]>; readonly fold: Fold } => {
-  const moments = new Map(verdicts.map((verdict) => [verdict, [] as Moment[]]));
+  const judges = verdicts.map((verdict) => ({ verdict, moments: [] as Moment[], reads: NOTHING_READ, isDue: true }));
   const { folder, past, trigger, onProgress } = judged;
   const fold = past.before(from);
   let read = 0;
+  /** Judges again where something that the rule looked at may have changed since. */
   const note = (event: string | null): void => {
-    for (const [verdict, list] of moments) {
-      const context = contextAt(verdict.gate, { ...judged, fold });
-      list.push({ event, conditions: findRule(verdict)?.judge(context)?.conditions ?? [] });
+    const due = judges.filter(({ isDue }) => isDue);
+    if (due.length === 0) return;
+    const seen = seenOnce(fold);
+    for (const one of due) {
+      one.isDue = false;
+      const context = contextAt(one.verdict.gate, { ...judged, fold: seen });
+      if (one.reads !== NOTHING_READ && isUnchanged(context, one.reads)) continue;
+      // Which options a gate has the policy says.
+      one.reads = new Map([[null, new Map<string, unknown>([['policy', context.state.policy]])]]);
+      const conditions = findRule(one.verdict)?.judge(noting(context, one.reads))?.conditions ?? [];
+      one.moments.push({ event, conditions });
     }
   };
   note(null);
@@ -98,10 +112,26 @@ const momentsBetween = (
     if (comparePositions(position, to) === 0) break;
     read += 1;
     if (read % TOLD_EVERY === 0) onProgress?.(read);
+    for (const one of judges) one.isDue ||= mayChange(event, one.reads, trigger.stream);
     const isNear = event.stream === trigger.stream || event.worktree === trigger.worktree;
     if (isNear || also.includes(event.id)) note(event.id);
   }
-  return { moments, fold };
+  return { moments: new Map(judges.map((one) => [one.verdict, one.moments])), fold };
+};
+
+const NOTHING_READ: Reads = new Map();
+
+/** A fold at one place, of which each view is made only once. */
+const seenOnce = (fold: Fold): Fold => {
+  const views = new Map<string | null, View>();
+  return {
+    ...fold,
+    view: (stream, worktree, further) => {
+      const view = views.get(worktree) ?? fold.view(stream, worktree, further);
+      views.set(worktree, view);
+      return view;
+    },
+  };
 };
 
 const lastUndone = (name: string, moments: readonly Moment[]): Undone | null => {

@@ -135,6 +135,44 @@ describe('why, of a row', () => {
   });
 });
 
+describe('what takes longer', () => {
+  /** The write that was denied since the tests fail: nothing was recorded of what they were before. */
+  const asked = async () => {
+    const folder = await demoLog();
+    const opened = openSession(folder);
+    const row = opened.model.session?.rows.find(
+      ({ text, decision }) => text.startsWith('Write') && decision === 'deny',
+    );
+    return { folder, lines: (row?.events ?? []).flatMap((id) => opened.session.event(id) ?? []) };
+  };
+
+  it('is told of before it is whole: what would open it, while the session is looked through for what undid it', async () => {
+    const { folder, lines } = await asked();
+    const parts: Answer[] = [];
+    const whole = answerer(folder)({ kind: 'why', lines }, { onPart: (part) => parts.push(part) });
+    expect(parts).toEqual([{ ...whole, isWhole: false }]);
+    expect(parts).toMatchObject([
+      { isTried: true, verdicts: [{ opens: [{ todo: ['run the tests, and they pass'] }] }, {}] },
+    ]);
+  });
+
+  it('is left once nobody waits for it, and found out again for who asks later', async () => {
+    const { folder, lines } = await asked();
+    const answer = answerer(folder);
+    expect(answer({ kind: 'why', lines }, { isOver: () => true })).toBeNull();
+    expect(answer({ kind: 'why', lines })).toMatchObject({ kind: 'why', isWhole: true });
+  });
+
+  it('says that a log is gone', async () => {
+    const { folder, lines } = await asked();
+    rmSync(folder.path, { recursive: true });
+    expect(answerer(folder)({ kind: 'why', lines })).toMatchObject({
+      kind: 'failed',
+      message: 'The log is not there any more.',
+    });
+  });
+});
+
 const QUESTION: Question = { kind: 'what-if', session: 's1', at: LOG_START, change: null };
 
 /** A program for the other thread, whose text has `answer` to call with a number. */

@@ -18,7 +18,10 @@ export const readRecord = (bytes: Buffer): ExportRecord | null => {
 const isRecord = (value: unknown): value is ExportRecord => {
   const record = value as Record<string, unknown>;
   const isText = (name: string): boolean => typeof record[name] === 'string';
-  const isPlaced = (): boolean => parsePosition(record['position']) !== null;
+  const isPlaced = (): boolean => {
+    const position = parsePosition(record['position']);
+    return position !== null && isSegment(position.segment);
+  };
   switch (record['docket']) {
     case 'export':
       return typeof record['v'] === 'number' && Array.isArray(record['redacted']) && Array.isArray(record['selection']);
@@ -43,5 +46,8 @@ const isRecord = (value: unknown): value is ExportRecord => {
   }
 };
 
+/** More than a terabyte: a file that says more would make as many files. */
+const MOST_SEGMENTS = 20_000;
+
 const isSegment = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 999_999;
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_SEGMENTS;

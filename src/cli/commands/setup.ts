@@ -54,7 +54,7 @@ export const addSetupCommands = (
 /** Where the bundles lie that are run: of this docket, and of the copy that the host made where it is a plugin. */
 const hookFolders = (hook: string, io: AskingIo): string[] => {
   const copy = activePlugin(io)?.folder ?? null;
-  return [dirname(hook), ...(copy === null || !existsSync(copy) ? [] : [join(copy, 'dist')])];
+  return [...new Set([dirname(hook), ...(copy === null || !existsSync(copy) ? [] : [join(copy, 'dist')])])];
 };
 
 /** Compiles the hook once for this Node, so that every call starts faster. Where that cannot be, calls are slower. */

@@ -4,7 +4,7 @@ import { parse } from 'jsonc-parser';
 import { readSmallFile, realFolder } from '../../events/git-layout.ts';
 import type { Scope } from '../../hooks/install/hook-command.ts';
 import { checkHooks, checkJsonObject, isBlank } from '../../hooks/install/settings-check.ts';
-import { type Surroundings, settingsPath } from '../../hooks/install/settings-target.ts';
+import { projectFolder, type Surroundings, settingsPath } from '../../hooks/install/settings-target.ts';
 import { readTextFile } from '../../hooks/install/text-file.ts';
 
 /** A file from which the client takes hooks. */
@@ -37,7 +37,8 @@ export const settingsSources = (around: Surroundings, managedFolder = MANAGED[pr
   });
 };
 
-const OF_A_PERSON = ['project', 'local', 'user'] as const;
+/** The weakest first. */
+const OF_A_PERSON = ['user', 'project', 'local'] as const;
 
 /** Where an administrator of the machine puts settings. */
 const MANAGED: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
@@ -63,16 +64,23 @@ const sourceAt = (scope: SettingsSource['scope'], path: string, pluginRoot: stri
   return [{ scope, path, text, settings, problem: problem?.message ?? null, pluginRoot }];
 };
 
-/** The folders of the plugins that some settings switch on, by what the client notes about its installations. */
+/** The folders of the plugins that the strongest settings to name them switch on, by what the client notes of its installations. */
 const pluginFolders = (around: Surroundings, sources: readonly SettingsSource[]): string[] => {
-  const enabled = new Map(sources.flatMap(({ settings }) => Object.entries(objectOf(settings['enabledPlugins']))));
-  const home = dirname(settingsPath({ ...around, scope: 'user' }));
-  const installed = objectOf(objectOf(parsed(join(home, 'plugins', 'installed_plugins.json')))['plugins']);
-  return Object.entries(installed).flatMap(([name, entry]) => {
-    if (enabled.get(name) !== true) return [];
-    // One installation, or a list with one for each scope.
-    const places = (Array.isArray(entry) ? entry : [entry]).map((place) => objectOf(place)['installPath']);
-    return places.filter((place) => typeof place === 'string');
+  const said = new Map(sources.flatMap(({ settings }) => Object.entries(objectOf(settings['enabledPlugins']))));
+  const notes = join(dirname(settingsPath({ ...around, scope: 'user' })), 'plugins');
+  const installed = objectOf(objectOf(parsed(join(notes, 'installed_plugins.json')))['plugins']);
+  const markets = objectOf(parsed(join(notes, 'known_marketplaces.json')));
+  return [...said].flatMap(([name, value]) => {
+    if (value === false || value === null) return [];
+    // One installation, or a list with one for each scope and project.
+    const entry = installed[name];
+    const places = (Array.isArray(entry) ? entry : [entry]).map(objectOf);
+    const here = places.find(({ projectPath }) => projectPath === undefined || projectPath === projectFolder(around));
+    const copy = here?.['installPath'];
+    if (typeof copy !== 'string') return [];
+    // A marketplace that is a folder of this machine is not copied.
+    const { installLocation } = objectOf(markets[name.slice(name.indexOf('@') + 1)]);
+    return [!existsSync(copy) && typeof installLocation === 'string' ? installLocation : copy];
   });
 };
 

@@ -22,4 +22,8 @@ export const ASKED_BY: Readonly<Partial<Record<Tab, 'why' | 'state'>>> = { why: 
 
 /** Whether more will be known of what is shown. */
 export const isThinking = ({ tab, known }: { readonly tab: Tab; readonly known: Known }): boolean =>
-  known.row !== null && known.answer === null && ASKED_BY[tab] !== undefined;
+  known.row !== null && !isWhole(known.answer) && ASKED_BY[tab] !== undefined;
+
+/** Whether an answer is all there is to know. */
+export const isWhole = (answer: Answer | null | undefined): boolean =>
+  answer != null && (answer.kind !== 'why' || answer.isWhole);

@@ -15,6 +15,7 @@ export const recordedWhy = ({ events, causes }: Pick<Known, 'events' | 'causes'>
     verdicts: decidingFirst(verdicts),
     silent: [],
     events: causes,
+    isTried: false,
     isWhole: false,
   };
 };

@@ -124,7 +124,7 @@ const openLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
   const { opens, opensAll, decision, conditions, gate } = verdict;
   if (decision === 'pass' || decision === 'allow') return [];
   // What would open it is tried out: until then nothing is said of it, least of all that there is nothing.
-  if (!why.isWhole) return [];
+  if (!why.isTried) return [];
   const remedies = conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
   const isMore = opensAll.length > 0 && isStoppedByOthers(verdict, why) && !isSame(opensAll, opens);
   const label = isStop(verdict) && !verdict.hypothetical ? 'What to do now: ' : 'It would say less once: ';

@@ -10,13 +10,11 @@ import { verdictLines } from './verdict-lines.ts';
 export const whyLines = (why: RowWhy, page: Page): Line[] => {
   const [first, ...others] = why.verdicts;
   const silent = silentLines(why, page);
-  const thinking = why.isWhole
-    ? []
-    : [line({ text: '… looking for what undid it, and what would open it', tone: 'dim' })];
+  const thinking = why.isWhole ? [] : [line({ text: why.isTried ? SEEKING : TRYING, tone: 'dim' })];
   if (first === undefined) {
     return parts(
       thinking,
-      why.isWhole ? wrapped('No gate had anything to say of this.', page, '', 'strong') : [],
+      why.isTried ? wrapped('No gate had anything to say of this.', page, '', 'strong') : [],
       silent,
     );
   }
@@ -29,6 +27,9 @@ export const whyLines = (why: RowWhy, page: Page): Line[] => {
     silent,
   );
 };
+
+const TRYING = '… looking for what undid it, and what would open it';
+const SEEKING = '… looking through the session for what undid it';
 
 const othersLines = (others: readonly WhyVerdict[], why: RowWhy, page: Page): Line[] =>
   others.length === 0

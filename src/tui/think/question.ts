@@ -52,5 +52,8 @@ export interface RowState {
   readonly more: number;
 }
 
-/** Finds out one thing after the other; null where another question came before it was answered. */
-export type Ask = (question: Question) => Promise<Answer | null>;
+/**
+ * Finds out one thing after the other; null where another question came before it was answered. Tells what is known of it
+ * already where the rest takes longer.
+ */
+export type Ask = (question: Question, onPart?: (answer: Answer) => void) => Promise<Answer | null>;

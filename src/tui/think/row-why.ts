@@ -60,6 +60,8 @@ export interface RowWhy {
   readonly silent: readonly WhySilent[];
   /** Every event that is named, and what led to it. */
   readonly events: Readonly<Record<string, WhyEvent>>;
-  /** False while only what the log says by itself is known. */
+  /** Whether it was tried out what would open it; until then only what the log says by itself is known. */
+  readonly isTried: boolean;
+  /** Whether it was looked, too, for what undid a condition of which nothing was recorded. */
   readonly isWhole: boolean;
 }

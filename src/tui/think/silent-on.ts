@@ -1,7 +1,6 @@
 import { SILENCE_WORDS } from '../../cli/why-not-text.ts';
 import type { LogLine } from '../../events/log-reader.ts';
 import { GATES } from '../../gates/gates.ts';
-import { openPast } from '../../replay/past.ts';
 import type { RecordedCall } from '../../replay/recorded-calls.ts';
 import { silenceOf } from '../../replay/silence.ts';
 import type { KnownLog } from './known-log.ts';
@@ -9,12 +8,11 @@ import type { WhySilent } from './row-why.ts';
 
 /** Why gates that judge such events said nothing of those of some calls. `spoke`: the ones that did. */
 export const silentOn = (
-  { folder, index, snapshot }: KnownLog,
+  { past }: KnownLog,
   session: readonly LogLine[],
   calls: readonly RecordedCall[],
   spoke: ReadonlySet<string>,
 ): WhySilent[] => {
-  const past = openPast(folder, index, { snapshot });
   const silent = new Map<string, WhySilent>();
   for (const call of calls) {
     const { event, position } = call.trigger;

@@ -2,7 +2,7 @@ import type { Envelope } from '../../events/envelope.ts';
 import { readEvents } from '../../events/log-reader.ts';
 import { comparePositions } from '../../events/position.ts';
 import { startFold, type View } from '../../projections/fold.ts';
-import { openPast, type Past } from '../../replay/past.ts';
+import type { Past } from '../../replay/past.ts';
 import { type StateChanges, stateChanges } from '../../replay/state-changes.ts';
 import type { KnownLog } from './known-log.ts';
 import type { Question, RowState, Stretch } from './question.ts';
@@ -10,7 +10,7 @@ import type { Question, RowState, Stretch } from './question.ts';
 /** Comes to the state of a session at a row, and tells what each event of the row did to it. */
 export const stateOfRow = (log: KnownLog, asked: Extract<Question, { kind: 'state' }>): RowState => {
   const { session, events, row, base } = asked;
-  const past = openPast(log.folder, log.index, { snapshot: log.snapshot });
+  const { past } = log;
   const own = new Set(events);
   const steps: { event: Pick<Envelope, 'id' | 'type' | 'at'>; changes: StateChanges }[] = [];
   const state = walk(log, past, session, row, ({ id, type, at }, before, after) => {

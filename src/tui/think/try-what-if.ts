@@ -12,7 +12,6 @@ import {
   whatIf,
   withMode,
 } from '../../replay/backtest/what-if.ts';
-import { openPast } from '../../replay/past.ts';
 import { summaryOf } from '../../replay/summary.ts';
 import { decidingFirst } from './deciding-first.ts';
 import type { KnownLog } from './known-log.ts';
@@ -39,8 +38,8 @@ export const tryWhatIf = (log: KnownLog, asked: Extract<Question, { kind: 'what-
 };
 
 /** The policy that was in force behind an event; where there was none, the one of docket without any. */
-const policyAt = ({ folder, index, snapshot }: KnownLog, session: string, at: Position): Policy => {
-  const fold = openPast(folder, index, { snapshot }).before(at);
+const policyAt = ({ folder, past }: KnownLog, session: string, at: Position): Policy => {
+  const fold = past.before(at);
   // A session's first call loads the policy itself, behind the event it is about.
   let read = 0;
   for (const { event } of readEvents(folder, at)) {

@@ -1,50 +1,84 @@
 import { presetPolicy } from '../../cli/preset-policy.ts';
 import type { LogLine } from '../../events/log-reader.ts';
-import { readSession } from '../../events/read-sessions.ts';
-import type { EventData } from '../../events/schemas.ts';
+import type { EventData, Verdict } from '../../events/schemas.ts';
 import { DEFAULT_PRESET } from '../../gates/presets.ts';
-import { causeChain, type Session, sessionOf } from '../../replay/causes.ts';
+import { causeChain, type Session } from '../../replay/causes.ts';
 import { type Explained, type Explanation, explainRuling, explainUnjudged } from '../../replay/explain.ts';
 import { type RecordedCall, recordedCalls } from '../../replay/recorded-calls.ts';
+import { openIn } from '../../replay/undone.ts';
 import { hasWholeData } from '../../replay/whole-data.ts';
 import { briefly } from './briefly.ts';
 import { decidingFirst } from './deciding-first.ts';
 import type { KnownLog } from './known-log.ts';
-import type { RowWhy, WhyEvent, WhyVerdict } from './row-why.ts';
+import type { RowWhy, WhyEvent, WhySilent, WhyVerdict } from './row-why.ts';
+import type { SessionLines } from './session-lines.ts';
 import { silentOn } from './silent-on.ts';
 
 /**
  * Why the gates came to what they ruled on the events of a row, and why others said nothing. Where nothing was ruled, what
  * today's gates would have said: under the policy of then, or where there was none under the one of docket without any.
  */
-export const whyOfRow = (log: KnownLog, lines: readonly LogLine[]): RowWhy => {
-  const session = sessionOf(sessionLines(log, lines));
-  const calls = callsOf(session, new Set(lines.map(({ event }) => event.id)));
-  const explained = explainedOf(log, calls);
-  const verdicts = explained.flatMap(verdictsOf);
-  const silent = silentOn(log, session.lines, calls, new Set(verdicts.map(({ gate }) => gate)));
-  const events: Record<string, WhyEvent> = {};
-  for (const each of explained) noteChains(events, each.session, namedIn(each));
-  const judged = calls.map(({ trigger }) => trigger.event.id);
-  noteChains(events, session, [
-    ...judged,
-    ...silent.flatMap(({ conditions }) => conditions.flatMap((each) => each.because)),
-  ]);
-  return { verdicts: decidingFirst(verdicts), silent, events, isWhole: true };
+export const whyOfRow = (log: KnownLog, lines: readonly LogLine[], onPart: (why: RowWhy) => void): RowWhy => {
+  const [first] = lines;
+  if (first === undefined) return { verdicts: [], silent: [], events: {}, isTried: true, isWhole: true };
+  const known = log.sessionLines(first.event.stream);
+  const near = known.whole(lines.map(({ event }) => event));
+  const calls = callsOf(near, new Set(lines.map(({ event }) => event.id)));
+  const early = explainedOf(log, known, calls, false);
+  const spoke = new Set(early.flatMap(({ explanations }) => explanations.map(({ gate }) => gate)));
+  const silent = silentOn(log, known.session.lines, calls, spoke);
+  const told = rowWhy(known, calls, early, silent, !early.some(isUndoneSought));
+  if (told.isWhole) return told;
+  onPart(told);
+  return rowWhy(known, calls, explainedOf(log, known, calls, true), silent, true);
 };
 
-const sessionLines = ({ folder, index }: KnownLog, [first]: readonly LogLine[]): LogLine[] =>
-  first === undefined ? [] : [...readSession(folder, first.event.stream, index)];
+/** Whether more may be known of what undid a condition: what was before is looked through for that. */
+const isUndoneSought = ({ verdicts }: Explained): boolean => verdicts.some(seeksUndone);
+
+const seeksUndone = (verdict: Verdict): boolean => verdict.decision !== 'pass' && openIn(verdict).length > 0;
+
+const rowWhy = (
+  { session, wholeEvent }: SessionLines,
+  calls: readonly RecordedCall[],
+  explained: readonly Explained[],
+  silent: readonly WhySilent[],
+  isWhole: boolean,
+): RowWhy => {
+  const verdicts = explained.flatMap(verdictsOf);
+  const events: Record<string, WhyEvent> = {};
+  for (const each of explained) noteChains(events, each.session, namedIn(each), wholeEvent);
+  const judged = calls.map(({ trigger }) => trigger.event.id);
+  noteChains(
+    events,
+    session,
+    [...judged, ...silent.flatMap(({ conditions }) => conditions.flatMap((each) => each.because))],
+    wholeEvent,
+  );
+  return { verdicts: decidingFirst(verdicts), silent, events, isTried: true, isWhole };
+};
 
 /** What gates may judge of some events: they themselves, or what a ruling among them is about. */
-const callsOf = (session: Session, ids: ReadonlySet<string>): RecordedCall[] =>
-  [...recordedCalls(session.lines)].flatMap(({ call }) =>
+const callsOf = (near: readonly LogLine[], ids: ReadonlySet<string>): RecordedCall[] =>
+  [...recordedCalls(near)].flatMap(({ call }) =>
     call !== null && (ids.has(call.trigger.event.id) || (call.ruling !== null && ids.has(call.ruling.event.id)))
       ? [call]
       : [],
   );
 
-const explainedOf = ({ folder, ...known }: KnownLog, calls: readonly RecordedCall[]): Explained[] => {
+/** Further back it is looked along the evidence alone: judging all of a long session again would take minutes. */
+const MOST_LOOKED_BACK = 20_000;
+
+const explainedOf = (
+  { folder, index, past, check }: KnownLog,
+  { session }: SessionLines,
+  calls: readonly RecordedCall[],
+  isSeeking: boolean,
+): Explained[] => {
+  const known = {
+    ...{ index, onProgress: check, known: { session, past, events: MOST_LOOKED_BACK } },
+    seeksUndone: isSeeking ? seeksUndone : () => false,
+  };
   const all: Parameters<typeof explainRuling>[2] = (verdicts) => verdicts;
   const rulings = calls.flatMap(({ ruling }) => (ruling !== null && hasWholeData(ruling.event) ? [ruling] : []));
   if (rulings.length > 0) return rulings.flatMap((ruling) => explainRuling(folder, ruling, all, known) ?? []);
@@ -73,13 +107,19 @@ const namedIn = ({ explanations }: Explained): string[] =>
   ]);
 
 /** Events with what led to them. */
-const noteChains = (events: Record<string, WhyEvent>, session: Session, ids: readonly string[]): void => {
+const noteChains = (
+  events: Record<string, WhyEvent>,
+  session: Session,
+  ids: readonly string[],
+  wholeEvent: SessionLines['wholeEvent'],
+): void => {
   for (const id of ids) {
     const line = session.byId.get(id);
     if (line === undefined || id in events) continue;
     const chain = causeChain(session, line);
     for (const [step, each] of chain.entries()) {
-      events[each.event.id] ??= briefly(each.event, chain[step + 1]?.event.id ?? null);
+      const cause = chain[step + 1]?.event.id ?? null;
+      events[each.event.id] ??= briefly(wholeEvent(each), cause);
     }
   }
 };

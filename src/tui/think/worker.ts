@@ -5,10 +5,16 @@ import { answerer } from './answerer.ts';
 import type { Question } from './question.ts';
 import type { Thought } from './think-aside.ts';
 
-const { path, limit } = workerData as { readonly path: string; readonly limit: number };
+const { path, limit, wanted } = workerData as {
+  readonly path: string;
+  readonly limit: number;
+  readonly wanted: Int32Array;
+};
 const answer = answerer({ path, limit, fs: nodeLogFs });
 
 parentPort?.on('message', ({ number, question }: { readonly number: number; readonly question: Question }) => {
-  const thought: Thought = { number, answer: answer(question) };
-  parentPort?.postMessage(thought);
+  const tell = (thought: Omit<Thought, 'number'>): void => parentPort?.postMessage({ number, ...thought });
+  const isOver = (): boolean => Atomics.load(wanted, 0) !== number;
+  const whole = answer(question, { isOver, onPart: (part) => tell({ answer: part, isPart: true }) });
+  tell({ answer: whole });
 });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { Envelope } from '../../events/envelope.ts';
 import type { LogLine } from '../../events/log-reader.ts';
-import { ASKED_BY, type Known, NOTHING_KNOWN } from '../detail/known.ts';
+import { ASKED_BY, isWhole, type Known, NOTHING_KNOWN } from '../detail/known.ts';
 import { type NearEvents, nearCauses } from '../detail/near-causes.ts';
 import type { Model, SessionModel } from '../model/model.ts';
 import type { OpenSession } from '../source/log-source.ts';
@@ -29,16 +29,17 @@ export const useKnown = ({ session, overlay }: Model, opened: OpenSession | null
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the row, the tab and the base
   useEffect(() => {
-    if (!isSeen || key === null || kept.has(key)) return;
+    if (!isSeen || key === null || isWhole(kept.get(key))) return;
     if (opened === null || kind === null || row === undefined || session === null) return;
     let isOver = false;
     const timer = setTimeout(() => {
       const question = questionOf(kind, session, row, base, opened);
       if (question === null) return;
-      void opened.ask(question).then((answer) => {
+      const learn = (answer: Answer | null): void => {
         if (answer !== null) keep(kept, key, answer);
         if (!isOver) setAnswered((count) => count + 1);
-      });
+      };
+      void opened.ask(question, learn).then(learn);
     }, SETTLED_MS);
     return () => {
       isOver = true;

@@ -37,7 +37,7 @@ const passed = (gate: string): WhyVerdict =>
   verdict({ gate, rule: `${gate}/rule`, decision: 'pass', reason: '', conditions: [held] });
 
 const why = (verdicts: readonly WhyVerdict[], more: Partial<RowWhy> = {}): RowWhy => ({
-  ...{ verdicts, silent: [], events: EVENTS, isWhole: true },
+  ...{ verdicts, silent: [], events: EVENTS, isTried: true, isWhole: true },
   ...more,
 });
 
@@ -189,13 +189,13 @@ describe('the other gates', () => {
 
 describe('while it is found out', () => {
   it('shows what the log says by itself', () => {
-    const text = drawn(why([verdict()], { isWhole: false }));
+    const text = drawn(why([verdict()], { isTried: false, isWhole: false }));
     expect(text).toContain('✗ test-gate denied');
     expect(text).toContain('… looking for what undid it, and what would open it');
   });
 
   it('does not say that nothing would open what was not tried yet', () => {
-    const text = drawn(why([verdict()], { isWhole: false }));
+    const text = drawn(why([verdict()], { isTried: false, isWhole: false }));
     expect(text).not.toContain('What to do');
     expect(drawn(why([verdict()]))).toContain('What to do');
   });

@@ -23,11 +23,11 @@ export const checkConflicts = (world: World): Finding[] => {
       fix: 'Write seconds.',
     }),
     ...one('conflict/exit-1', foreign, (entry) => exitOne(entry, world), {
-      says: 'Another hook means to block and ends with 1, which the client takes for a fault of the hook: the call runs.',
+      says: 'Another hook seems to mean a block and ends with 1, which the client takes for a fault of the hook: the call runs.',
       fix: 'End with exit code 2 and the reason on stderr, or print a decision as JSON and end with 0: docket explain-answer says what comes of each.',
     }),
     ...one('conflict/text-for-json', foreign, (entry) => textBesideJson(entry, world), {
-      says: 'Another hook prints text beside its JSON: the client then reads no decision in it.',
+      says: 'Another hook seems to print text beside its JSON: the client then reads no decision in it.',
       fix: 'Send the text to stderr (>&2), so that the JSON stands alone.',
     }),
     ...one('conflict/shell-hooks', foreign, shellHook, {
@@ -90,7 +90,7 @@ const CONDITIONAL_EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', '
 
 /** What the shell does itself. */
 const BUILTINS =
-  /^(?:\[|\[\[|\.|:|cd|echo|eval|exec|exit|export|false|if|printf|read|set|source|test|true|for|while|case|trap|command)$/;
+  /^(?:\[|\[\[|\.|:|cd|echo|eval|exec|exit|export|false|if|printf|read|set|source|test|true|for|while|case|trap|command|time|umask|ulimit|unset|type|wait|pushd|alias|builtin|declare|local|let)$/;
 
 /** Why a hook never does anything; null where nothing shows that. */
 const deathOf = (entry: HookEntry, world: World): string | null => {
@@ -156,7 +156,7 @@ const SPEAKS_JSON = /permissionDecision|hookSpecificOutput|\bdecision["']?\s*:/;
 
 /** A line that prints words, to nowhere else. */
 const PRINTS_TEXT =
-  /^\s*(?:echo|printf)\s+(?:-\w+\s+)?["']?[A-Za-z*#=][^<>|]*$|^\s*(?:print|console\.log)\((?:f|`)?["'`][A-Za-z*#=][^{]*\)\s*;?$/;
+  /^\s*(?:echo|printf)\s+(?:-\w+\s+)?["']?[A-Za-z*#=][^<>|]*$|^(?!.*stderr)\s*(?:print|console\.log)\((?:f|`)?["'`][A-Za-z*#=][^{]*\)\s*;?$/;
 
 const textBesideJson = (entry: HookEntry, world: World): string | null => {
   const read = hookTextOf(entry, world);

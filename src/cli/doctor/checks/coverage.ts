@@ -3,6 +3,7 @@ import { GATES } from '../../../gates/gates.ts';
 import { isAtLeast } from '../../../hooks/install/versions.ts';
 import { hostEventsOf } from '../../../replay/gate-events.ts';
 import type { Finding } from '../finding.ts';
+import { hostOf } from '../launch.ts';
 import { listWords, someOf } from '../words.ts';
 import type { DocketEntry, World } from '../world.ts';
 
@@ -146,7 +147,9 @@ const doubled = (docket: readonly DocketEntry[]): Finding[] => {
 };
 
 const wrapped = (docket: readonly DocketEntry[]): Finding[] => {
-  const lines = docket.filter(({ kind, launch }) => kind === 'wrapped' && launch === null);
+  const lines = docket.filter(
+    ({ kind, launch }) => launch === null || (kind === 'wrapped' && hostOf(launch) === 'claude-code'),
+  );
   if (lines.length === 0) return [];
   return [
     {

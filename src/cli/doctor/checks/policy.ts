@@ -10,6 +10,7 @@ import type { Finding } from '../finding.ts';
 import { hookEnvironment } from '../trust.ts';
 import { listWords, someOf } from '../words.ts';
 import type { World } from '../world.ts';
+import { initCommand } from './coverage.ts';
 
 /** Whether the policy says what it means, and its gates have what they need. */
 export const checkPolicy = (world: World): Finding[] => [
@@ -90,22 +91,23 @@ const withoutReviewer = (world: World): Finding[] => {
   ];
 };
 
-/** The first client that can be told to block where a hook fails, and the events at which it cannot (protocol sheet §1.6). */
+/** The first client that can be told to block where a hook fails, and the events at which it then does (protocol sheet §1.6). */
 const ON_FAILURE_SINCE = '2.1.295';
-const NEVER_BLOCKS = ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'];
+const CAN_BLOCK: readonly string[] = ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'];
 
 const failClosed = ({ policy: { policy }, docket, client }: World): Finding[] => {
   if (docket.length === 0) return [];
   const isOld = client !== null && !isAtLeast(client, ON_FAILURE_SINCE);
   const open = GATES.flatMap((gate) => {
     const settings = policy.gates[gate.name];
-    if (settings === undefined || settings.mode === 'off' || !settings.failClosed) return [];
-    const events = hostEventsOf(gate).filter((event) => {
-      if (isOld || NEVER_BLOCKS.includes(event)) return true;
-      const entries = docket.filter((entry) => entry.event === event);
-      return entries.some(({ handler }) => handler['onFailure'] !== 'block');
-    });
-    return events.length === 0 ? [] : [`${gate.name} at ${listWords(events)}`];
+    if (settings?.failClosed !== true || settings.mode !== 'enforce') return [];
+    const events = hostEventsOf(gate);
+    const closable = events.filter((event) => CAN_BLOCK.includes(event));
+    if (closable.length === 0) return [`${gate.name}: no client can at ${listWords(events)}`];
+    const without = closable.filter((event) =>
+      docket.some((entry) => entry.event === event && (isOld || entry.handler['onFailure'] !== 'block')),
+    );
+    return without.length === 0 ? [] : [`${gate.name} at ${listWords(without)}`];
   });
   if (open.length === 0) return [];
   return [
@@ -117,8 +119,8 @@ const failClosed = ({ policy: { policy }, docket, client }: World): Finding[] =>
       evidence: someOf(open),
       fix: isOld
         ? `Update the client to ${ON_FAILURE_SINCE} or newer, and register again; docket itself answers as the policy wants.`
-        : 'Register again, so that entries say "onFailure": "block"; at the end of a turn no client knows that.',
-      command: 'docket init',
+        : 'Register again, so that the entries say "onFailure": "block" where the client knows that; docket itself answers as the policy wants.',
+      command: initCommand(docket),
     },
   ];
 };

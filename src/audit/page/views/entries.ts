@@ -10,17 +10,21 @@ import { actorName, entryIdAt, type Places, type TurnGroup, titleOf } from './pl
 /** Rows are gathered in blocks of so many, which a browser lays out only when they come into sight. */
 export const BLOCK = 40;
 
-/** Everything that happened, by turns. */
-export const entriesView = (postmortem: Postmortem, places: Places): Element =>
+/** Of everything that happened what stands before the turns. */
+export const entriesView = (postmortem: Postmortem): Element =>
   section(
     'entries',
     'What happened',
     { count: postmortem.entries.length },
     ...postmortem.leftOut.map((line) => el('p', { class: 'note' }, data(line))),
     postmortem.entries.length === 0 && nothing('Nothing was recorded.'),
-    ...places.groups.map((group) => groupView(postmortem, places, group)),
     el('p', { class: 'nothing', id: 'no-entries', hidden: true }, 'No entry matches.'),
   );
+
+/** The turns, one by one. */
+export const turnViews = function* (postmortem: Postmortem, places: Places): Generator<Element> {
+  for (const group of places.groups) yield groupView(postmortem, places, group);
+};
 
 const groupView = ({ entries, firings }: Postmortem, places: Places, group: TurnGroup): Element => {
   const { id, name, turn, from, to } = group;

@@ -1,4 +1,5 @@
 import { parsePosition } from '../../events/position.ts';
+import { isPlace } from '../../events/seal.ts';
 import type { ExportRecord } from './records.ts';
 
 /** Whether a line begins with a text of ASCII characters. */
@@ -40,7 +41,7 @@ const isRecord = (value: unknown): value is ExportRecord => {
     case 'check':
       return typeof record['from'] === 'number' && isText('lines');
     case 'manifest':
-      return isText('sha256') && Array.isArray(record['segments']) && typeof record['blobs'] === 'object';
+      return isText('sha256') && isManifest(record);
     default:
       return false;
   }
@@ -51,3 +52,24 @@ const MOST_SEGMENTS = 20_000;
 
 const isSegment = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_SEGMENTS;
+
+/** Names in it become names of files. */
+const isManifest = ({ segments, blobs, head, leftOut, lines }: Record<string, unknown>): boolean =>
+  typeof lines === 'number' &&
+  Array.isArray(segments) &&
+  segments.every(isSum) &&
+  typeof blobs === 'object' &&
+  blobs !== null &&
+  (head === null || isPlace(head)) &&
+  Array.isArray(leftOut) &&
+  leftOut.every((what) => typeof what === 'string');
+
+const isSum = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { segment, bytes, sha256 } = value as Record<string, unknown>;
+  return (
+    isSegment(segment) &&
+    (bytes === null || Number.isSafeInteger(bytes)) &&
+    (sha256 === null || typeof sha256 === 'string')
+  );
+};

@@ -13,7 +13,7 @@ import { interventionsOf } from './interventions.ts';
 import type { Firing, Postmortem, PostmortemSession, RedactionCount } from './model.ts';
 import { policiesOf } from './policies.ts';
 import { type Shown, shownBy } from './shown.ts';
-import { summaryOf } from './summary.ts';
+import { cameTo, summaryOf } from './summary.ts';
 import { textReader } from './texts.ts';
 import { fillParts, type OpenEntry, type Timeline, timelineOf } from './timeline.ts';
 import { waiversOf } from './waivers.ts';
@@ -116,7 +116,9 @@ const sessionOf = (
   const last = lines.at(-1);
   const byDecision: Partial<Record<Firing['decision'], number>> = {};
   const judged = new Set<string>();
-  for (const { decision, mode, waived, hypothetical, event } of firings) {
+  for (const firing of firings) {
+    const { mode, waived, hypothetical, event } = firing;
+    const decision = cameTo(firing);
     // Several gates may say the same of one event.
     if (waived !== null || (mode === 'monitor' && !hypothetical) || judged.has(`${decision} ${event}`)) continue;
     judged.add(`${decision} ${event}`);
@@ -134,8 +136,8 @@ const sessionOf = (
   const shownWorktree = last === undefined ? worktree : shown.event(last.event).worktree;
   return {
     id: first === undefined ? stream : shown.event(first.event).stream,
-    // A transcript says itself where it belongs.
-    project: isImported ? (shownWorktree?.split(/[\\/]/).findLast((name) => name !== '') ?? project) : project,
+    // What was recorded elsewhere says itself where it belongs.
+    project: project ?? shownWorktree?.split(/[\\/]/).findLast((name) => name !== '') ?? 'some project',
     host: first?.event.host ?? indexed?.host ?? '',
     hostVersion: typeof version === 'string' ? version : null,
     model: typeof model === 'string' ? model : null,

@@ -25,8 +25,8 @@ export interface PostmortemInput {
   readonly index: StreamIndex;
   /** The session. */
   readonly stream: string;
-  /** The last part of the project folder's name. */
-  readonly project: string;
+  /** The last part of the project folder's name; null where the session is of another one, whose worktree then says it. */
+  readonly project: string | null;
   /** The policy of today, asked for only where nothing was in force. */
   readonly today: () => Policy;
   /** What is taken out of each event before any of its words are; null for nothing. */

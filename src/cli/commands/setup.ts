@@ -60,7 +60,7 @@ const hookFolders = (hook: string, io: AskingIo): string[] => {
 /** Compiles the hook once for this Node, so that every call starts faster. Where that cannot be, calls are slower. */
 const makeCodeCache = (folder: string): void => {
   try {
-    execFileSync(process.execPath, [join(folder, 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 10_000 });
+    execFileSync(process.execPath, [join(folder, 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 60_000 });
   } catch {
     // A folder that cannot be written: the hook then starts without.
   }

@@ -1,15 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { readSmallFile, realFolder } from '../../events/git-layout.ts';
 import type { Scope } from '../../hooks/install/hook-command.ts';
+import { installedAt } from '../../hooks/install/plugin-state.ts';
 import { checkHooks, checkJsonObject, isBlank } from '../../hooks/install/settings-check.ts';
-import { projectFolder, type Surroundings, settingsPath } from '../../hooks/install/settings-target.ts';
+import { settingsFiles } from '../../hooks/install/settings-files.ts';
+import type { Surroundings } from '../../hooks/install/settings-target.ts';
 import { readTextFile } from '../../hooks/install/text-file.ts';
 
 /** A file from which the client takes hooks. */
 export interface SettingsSource {
-  readonly scope: Scope | 'managed' | 'plugin';
+  readonly scope: Scope | 'plugin';
   readonly path: string;
   readonly text: string;
   /** What the file holds; empty where it cannot be read. */
@@ -21,36 +22,17 @@ export interface SettingsSource {
 }
 
 /**
- * The files from which the client takes hooks in a project, each once: those of the three scopes, the managed settings of
- * the machine, and of each plugin that is switched on (protocol sheet §1.8). Those that do not exist are left out.
+ * The files from which the client takes hooks in a project, each once: those of all scopes, and of each plugin that is switched on
+ * (protocol sheet §1.8). Those that do not exist are left out.
  */
-export const settingsSources = (around: Surroundings, managedFolder = MANAGED[process.platform] ?? null) => {
-  const ofScopes = OF_A_PERSON.flatMap((scope) => sourceAt(scope, settingsPath({ ...around, scope })));
-  const managed =
-    managedFolder === null ? [] : managedFiles(managedFolder).flatMap((path) => sourceAt('managed', path));
-  const found = [...ofScopes, ...managed];
+export const settingsSources = (around: Surroundings): SettingsSource[] => {
+  const found = settingsFiles(around).flatMap(({ scope, path }) => sourceAt(scope, path));
   const plugins = pluginFolders(around, found).flatMap(pluginSource);
   const seen = new Set<string>();
   return [...found, ...plugins].filter(({ path }) => {
     const real = realFolder(path);
     return seen.has(real) ? false : seen.add(real);
   });
-};
-
-/** The weakest first. */
-const OF_A_PERSON = ['user', 'project', 'local'] as const;
-
-/** Where an administrator of the machine puts settings. */
-const MANAGED: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-  linux: '/etc/claude-code',
-  darwin: '/Library/Application Support/ClaudeCode',
-  win32: 'C:\\Program Files\\ClaudeCode',
-};
-
-const managedFiles = (folder: string): string[] => {
-  const parts = join(folder, 'managed-settings.d');
-  const names = existsSync(parts) ? readdirSync(parts).filter((name) => name.endsWith('.json')) : [];
-  return [join(folder, 'managed-settings.json'), ...names.sort().map((name) => join(parts, name))];
 };
 
 const sourceAt = (scope: SettingsSource['scope'], path: string, pluginRoot: string | null = null): SettingsSource[] => {
@@ -64,24 +46,10 @@ const sourceAt = (scope: SettingsSource['scope'], path: string, pluginRoot: stri
   return [{ scope, path, text, settings, problem: problem?.message ?? null, pluginRoot }];
 };
 
-/** The folders of the plugins that the strongest settings to name them switch on, by what the client notes of its installations. */
+/** The folders of the plugins that the strongest settings to name them switch on. */
 const pluginFolders = (around: Surroundings, sources: readonly SettingsSource[]): string[] => {
   const said = new Map(sources.flatMap(({ settings }) => Object.entries(objectOf(settings['enabledPlugins']))));
-  const notes = join(dirname(settingsPath({ ...around, scope: 'user' })), 'plugins');
-  const installed = objectOf(objectOf(parsed(join(notes, 'installed_plugins.json')))['plugins']);
-  const markets = objectOf(parsed(join(notes, 'known_marketplaces.json')));
-  return [...said].flatMap(([name, value]) => {
-    if (value === false || value === null) return [];
-    // One installation, or a list with one for each scope and project.
-    const entry = installed[name];
-    const places = (Array.isArray(entry) ? entry : [entry]).map(objectOf);
-    const here = places.find(({ projectPath }) => projectPath === undefined || projectPath === projectFolder(around));
-    const copy = here?.['installPath'];
-    if (typeof copy !== 'string') return [];
-    // A marketplace that is a folder of this machine is not copied.
-    const { installLocation } = objectOf(markets[name.slice(name.indexOf('@') + 1)]);
-    return [!existsSync(copy) && typeof installLocation === 'string' ? installLocation : copy];
-  });
+  return [...said].flatMap(([id, value]) => (value === false || value === null ? [] : (installedAt(id, around) ?? [])));
 };
 
 const pluginSource = (root: string): SettingsSource[] => {

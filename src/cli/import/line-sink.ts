@@ -22,8 +22,9 @@ export interface LineSink {
 
 /** So many batches lie ready for the thread, so that it need not wait for the next one. */
 const MOST_ASIDE = 8;
-/** More batches than this are not held, whoever encodes them. */
+/** More batches than this are not held, whoever encodes them, nor more than so much text, in UTF-16 units: a line may be long. */
 const MOST_HELD = 32;
+const MOST_UNITS = 16 * 1024 * 1024;
 
 /**
  * `startAside` starts a thread that helps to encode, null where there is none: batches that it has no time for are encoded in this one,
@@ -37,6 +38,7 @@ export const lineSink = (
   let aside: Aside | null = null;
   let encoding = 0;
   const held: Promise<void>[] = [];
+  let units = 0;
 
   const here = ({ lines, events }: Batch): Changes => encodeBatch(lines, (index) => events[index] as Envelope, deps);
 
@@ -66,6 +68,7 @@ export const lineSink = (
     const [changes] = await Promise.all([encoded, before]);
     put(batch, changes);
     held.shift();
+    units -= unitsOf(batch);
   };
 
   return {
@@ -82,9 +85,10 @@ export const lineSink = (
       // Whoever waits is told.
       later.catch(() => undefined);
       held.push(later);
+      units += unitsOf(batch);
     },
     ready: async () => {
-      while (held.length >= MOST_HELD) await held[0];
+      while (held.length >= MOST_HELD || units > MOST_UNITS) await held[0];
     },
     done: async () => {
       await held.at(-1);
@@ -95,3 +99,5 @@ export const lineSink = (
     },
   };
 };
+
+const unitsOf = ({ lines }: Batch): number => lines.reduce((sum, line) => sum + line.length, 0);

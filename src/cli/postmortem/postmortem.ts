@@ -76,14 +76,14 @@ const write = async (
   const stream = pickStream(index, named, worktree);
   if (stream === null) throw new NotFoundError('There is no session in the log yet.');
   const isNamed = sharing?.levels.includes('identities') !== true;
-  const project = isNamed ? basename(location.projectDir) : 'project';
+  const here = isNamed ? basename(location.projectDir) : 'project';
   const own = readSealKey(io.env, nodeLogFs);
   const postmortem = makePostmortem({
     folder,
     root: location.root,
     index,
     stream,
-    project,
+    project: io === out ? here : null,
     sharing,
     today: () => projectPolicy(io),
     publicKey: own === null ? null : createPublicKey(own.privateKey),
@@ -92,7 +92,7 @@ const write = async (
   });
   progress.done();
   if (postmortem === null) throw new NotFoundError(`Nothing of session ${stream} can be read.`);
-  const origin = { project, version, at: new Date().toISOString() };
+  const origin = { project: postmortem.session.project, version, at: new Date().toISOString() };
   await writeOutput(output, writer.write(postmortem, origin), { force }, out);
   return 0;
 };

@@ -35,24 +35,28 @@ export const activePlugin = (around: Surroundings): ActivePlugin | null => {
 };
 
 /**
- * From the host's own lists: of what it installed, for the user or for this project, and of marketplaces. One that is a
+ * Where a plugin is that the host installed, null where it is not. From the host's own lists: of what it installed, for the
+ * user or for this project (older clients note one installation, newer ones a list), and of marketplaces. One that is a
  * folder of this machine is not copied, but read where it is.
  */
-const installedAt = (id: string, around: Surroundings): string | null => {
+export const installedAt = (id: string, around: Surroundings): string | null => {
   const listed = (name: string): Readonly<Record<string, unknown>> =>
     objectOf(readSettings(join(hostFolder(around), 'plugins', name))?.settings);
   const entries = objectOf(listed('installed_plugins.json')['plugins'])[id];
   const project = realFolder(projectFolder(around));
-  const here = (Array.isArray(entries) ? entries : []).map(objectOf).find(({ scope, projectPath }) => {
-    return (
-      scope === 'user' ||
-      scope === 'managed' ||
-      (typeof projectPath === 'string' && realFolder(projectPath) === project)
-    );
-  });
+  const here = [entries]
+    .flat()
+    .map(objectOf)
+    .find(({ scope, projectPath }) => {
+      return (
+        scope === 'user' ||
+        scope === 'managed' ||
+        (typeof projectPath === 'string' && realFolder(projectPath) === project)
+      );
+    });
   const copy = here?.['installPath'];
   if (typeof copy !== 'string') return null;
-  const { installLocation } = objectOf(listed('known_marketplaces.json')[id.slice(PLUGIN_NAME.length + 1)]);
+  const { installLocation } = objectOf(listed('known_marketplaces.json')[id.slice(id.indexOf('@') + 1)]);
   return !existsSync(copy) && typeof installLocation === 'string' ? installLocation : copy;
 };
 

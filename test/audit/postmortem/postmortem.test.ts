@@ -130,6 +130,19 @@ describe('what was allowed that should not have been', () => {
     ]);
   });
 
+  it('is nothing that was asked about where nobody could answer: that was a denial', async () => {
+    const s = scenario({
+      preset: 'standard',
+      env: { CLAUDE_CODE_ENTRYPOINT: 'sdk-cli', CLAUDE_CODE_SESSION_ATTENDED: '0' },
+    });
+    await s.given(prompts('tidy up'), requests(BASH, input('git stash drop'), { tool_use_id: 'd1' }));
+    const postmortem = postmortemOf(s);
+    expect(postmortem.firings[0]).toMatchObject({ decision: 'ask', nobodyCouldAnswer: 'the session is headless' });
+    expect(postmortem.summary[2]).toBe('Gates denied 1 (guard/drop-stash).');
+    expect(postmortem.answers.allowed).toEqual([]);
+    expect(sectionOf(markdownOf(postmortem), 'Gates')).toContain('denied, since nobody could answer');
+  });
+
   it('is nothing where nothing was, and what was only warned about is counted apart', async () => {
     const s = await deniedSession();
     await s.given(completes('Write', { file_path: 'src/a.ts', ...content }, { type: 'create' }, { tool_use_id: 'w1' }));

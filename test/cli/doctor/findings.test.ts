@@ -21,7 +21,7 @@ const findingsIn = (project: DoctorProject, { client, disk }: Partial<FindingCas
     program: { node: process.execPath, hook: join(DIST, 'hook.cjs'), version: '0.1.0' },
     clientVersion: client === null ? undefined : (client ?? CLIENT),
     now: Date.now(),
-    managedFolder: project.at('managed'),
+    managed: project.at('managed'),
   });
   const place = { fileSystemOf: () => PLENTY, isWritable: () => true, ...disk };
   return [

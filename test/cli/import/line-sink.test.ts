@@ -121,14 +121,17 @@ describe('what an import writes', () => {
     expect(tried).toEqual(['first']);
   });
 
-  it('is held back while too much is under way', async () => {
+  it.each([
+    ['many batches', Array.from({ length: 40 }, () => 'more')],
+    ['long lines', ['a word of many '.repeat(600_000), 'a word of many '.repeat(600_000)]],
+  ])('is held back while too much is under way: %s', async (_what, texts) => {
     const { aside, answer } = thread();
     const sink = lineSink(
       () => undefined,
       deps,
       () => aside,
     );
-    for (let batch = 0; batch < 40; batch += 1) sink.write(batchOf('more'), false);
+    for (const text of texts) sink.write(batchOf(text), false);
     let isReady = false;
     const ready = sink.ready().then(() => {
       isReady = true;

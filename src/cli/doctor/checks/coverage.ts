@@ -177,6 +177,6 @@ const unknownClient = ({ client }: World): Finding[] =>
 export const initCommand = (docket: readonly DocketEntry[]): string => {
   const scopes = docket.map(({ source }) => source.scope);
   const count = (scope: string): number => scopes.filter((one) => one === scope).length;
-  const scope = ['local', 'project', 'user'].sort((a, b) => count(b) - count(a))[0];
+  const scope = ['local', 'project', 'user', 'managed'].sort((a, b) => count(b) - count(a))[0];
   return `docket init --scope ${scope}`;
 };

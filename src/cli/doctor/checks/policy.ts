@@ -1,11 +1,13 @@
 import type { Policy } from '../../../events/schemas.ts';
 import { GATES } from '../../../gates/gates.ts';
 import { type PolicySource, resolvePolicy } from '../../../gates/policy-files.ts';
+import { ON_FAILURE_SINCE } from '../../../hooks/install/registration.ts';
 import { isAtLeast } from '../../../hooks/install/versions.ts';
 import { reviewSettings } from '../../../hooks/llm-review/settings.ts';
 import { readPolicyFiles } from '../../../hooks/observers/policy.ts';
 import { findTestCommands } from '../../../hooks/test-runner/find-command.ts';
 import { hostEventsOf } from '../../../replay/gate-events.ts';
+import { failClosedEvents } from '../../init/fail-closed.ts';
 import type { Finding } from '../finding.ts';
 import { hookEnvironment } from '../trust.ts';
 import { listWords, someOf } from '../words.ts';
@@ -91,24 +93,21 @@ const withoutReviewer = (world: World): Finding[] => {
   ];
 };
 
-/** The first client that can be told to block where a hook fails, and the events at which it then does (protocol sheet §1.6). */
-const ON_FAILURE_SINCE = '2.1.295';
-const CAN_BLOCK: readonly string[] = ['PreToolUse', 'PermissionRequest', 'UserPromptSubmit'];
-
-const failClosed = ({ policy: { policy }, docket, client }: World): Finding[] => {
+const failClosed = ({ policy, docket, client }: World): Finding[] => {
   if (docket.length === 0) return [];
   const isOld = client !== null && !isAtLeast(client, ON_FAILURE_SINCE);
-  const open = GATES.flatMap((gate) => {
-    const settings = policy.gates[gate.name];
-    if (settings?.failClosed !== true || settings.mode !== 'enforce') return [];
-    const events = hostEventsOf(gate);
-    const closable = events.filter((event) => CAN_BLOCK.includes(event));
-    if (closable.length === 0) return [`${gate.name}: no client can at ${listWords(events)}`];
-    const without = closable.filter((event) =>
-      docket.some((entry) => entry.event === event && (isOld || entry.handler['onFailure'] !== 'block')),
-    );
-    return without.length === 0 ? [] : [`${gate.name} at ${listWords(without)}`];
+  const closed = failClosedEvents(policy);
+  const entries = docket.filter(
+    ({ event, handler }) => closed.some((name) => name === event) && (isOld || handler['onFailure'] !== 'block'),
+  );
+  const without = GATES.filter((gate) => {
+    const { mode, failClosed: isWanted = false } = policy.policy.gates[gate.name] ?? { mode: 'off' };
+    return isWanted && mode === 'enforce' && !hostEventsOf(gate).some((event) => closed.includes(event));
   });
+  const open = [
+    ...entries.map(({ event, at }) => `${event} at ${at}`),
+    ...without.map((gate) => `${gate.name}: no client can at ${listWords(hostEventsOf(gate))}`),
+  ];
   if (open.length === 0) return [];
   return [
     {

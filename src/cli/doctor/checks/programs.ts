@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { isThrowAway } from '../../../hooks/install/throw-away.ts';
 import { isAtLeast, parseVersion } from '../../../hooks/install/versions.ts';
 import type { Finding } from '../finding.ts';
 import { hookBundleOf, hostOf, isExecutable, nodeOf, versionOf } from '../launch.ts';
@@ -165,7 +166,7 @@ const notPortable = (docket: readonly DocketEntry[]): Finding[] => {
 const inNpxCache = (docket: readonly DocketEntry[]): Finding[] => {
   const cached = docket.flatMap(({ launch, at }) => {
     const path = launch?.script ?? launch?.program ?? '';
-    return /[\\/](?:_npx|pnpm[\\/]dlx|dlx-[^\\/]+|bunx-[^\\/]+)[\\/]/.test(path) ? [`${path} at ${at}`] : [];
+    return isThrowAway(path) ? [`${path} at ${at}`] : [];
   });
   if (cached.length === 0) return [];
   return [

@@ -20,10 +20,15 @@ describeInChromium('finding something in the page', ({ open }) => {
     expect(await shownEntries(page)).toBe(expected);
     expect(await page.locator('ol.rows > li.inside:not([hidden])').count()).toBe(expected);
     await expect.poll(() => hashOf(page)).toBe('#q=NEEDLE-7');
-    await page.locator('ol.rows > li:not([hidden]) summary').first().click();
+    const first = page.locator('ol.rows > li:not([hidden]) summary').first();
+    await page.keyboard.press('Enter');
+    expect(await first.and(page.locator(':focus')).count()).toBe(1);
+    await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate('CSS.highlights.get("found").size')).toBeGreaterThanOrEqual(expected);
+    await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await expect.poll(() => shownEntries(page)).toBe(150);
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
     expect(await page.locator('#search').inputValue()).toBe('');
     await expect.poll(() => page.evaluate('CSS.highlights.get("found").size')).toBe(0);
     expect(complaints).toEqual([]);

@@ -124,7 +124,7 @@ describeInTmux('docket replay in a terminal', () => {
     const text = await window.until('ended 0');
     const command = /^DOCKET_DIR=\S+ docket why --all \w+/m.exec(text)?.[0] ?? 'nothing';
     expect(text).toContain('remove that folder when you are done');
-    window.run(`clear; ${command}`);
+    window.run(`clear; ${command} | head -3`);
     await window.until('guard denied Bash git add');
     rmSync(folder, { recursive: true });
   });

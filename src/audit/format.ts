@@ -1,3 +1,4 @@
+import type { Policy } from '../events/schemas.ts';
 import type { SelectedLog } from './selection.ts';
 
 /** Where an export comes from: for headings and manifests. */
@@ -8,6 +9,8 @@ export interface ExportOrigin {
   readonly version: string;
   /** ISO 8601, UTC: when the export was begun. */
   readonly at: string;
+  /** The project's policy of today, for sessions that nobody judged; where it is absent, that of a project without one. */
+  readonly policy?: () => Policy;
 }
 
 /** What is left out of an export, where its format has it. */
@@ -27,4 +30,9 @@ export interface ExportFormat {
   readonly summary: string;
   /** The text, piece by piece and in order, so that no export is held in memory. */
   readonly write: (log: SelectedLog, origin: ExportOrigin, options: WriteOptions) => Iterable<string>;
+}
+
+/** What was chosen is nothing that the format can hold. The message says what to do instead. */
+export class UnfitSelectionError extends Error {
+  override readonly name = 'UnfitSelectionError';
 }

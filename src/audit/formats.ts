@@ -1,7 +1,9 @@
 import { cloudEventsFormat } from './cloudevents.ts';
 import { csvFormat } from './csv.ts';
 import type { ExportFormat } from './format.ts';
+import { htmlFormat } from './html.ts';
 import { jsonFormat } from './json.ts';
+import { markdownFormat } from './markdown.ts';
 import { ndjsonFormat } from './ndjson/format.ts';
 import { otlpFormat } from './otlp/otlp.ts';
 import { sarifFormat } from './sarif.ts';
@@ -11,6 +13,8 @@ export const FORMATS: readonly ExportFormat[] = [
   ndjsonFormat,
   jsonFormat,
   csvFormat,
+  markdownFormat,
+  htmlFormat,
   cloudEventsFormat,
   otlpFormat,
   sarifFormat,

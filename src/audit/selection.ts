@@ -52,8 +52,7 @@ export const selectLog = (folder: LogFolder, selection: Selection, options: Sele
 
   function* readable(): Generator<LogLine> {
     // What is to be taken out of texts is known when all events were seen.
-    if (isFirstWalk && sharing !== null)
-      for (const line of linesOf(folder, selection)) if (isLogLine(line)) sharing.learn(line.event);
+    if (isFirstWalk && sharing !== null) learnFrom(sharing);
     const tell = isFirstWalk ? onUnreadable : undefined;
     isFirstWalk = false;
     let read = 0;
@@ -62,6 +61,15 @@ export const selectLog = (folder: LogFolder, selection: Selection, options: Sele
       if (read % 1000 === 0) onProgress(read);
       if (isLogLine(line)) yield line;
       else tell?.(line);
+    }
+  }
+
+  function learnFrom({ learn }: Sharing): void {
+    let read = 0;
+    for (const line of linesOf(folder, selection)) {
+      read += 1;
+      if (read % 1000 === 0) onProgress(read);
+      if (isLogLine(line)) learn(line.event);
     }
   }
 

@@ -67,7 +67,8 @@ export const planInit = (request: InitRequest, io: Io): Outcome<InitPlan> => {
   if (!edited.ok) return failure(edited.problem.code, `${policyFile.path} was not changed: ${edited.problem.message}`);
 
   const resolved = resolvePolicy(policySources(policyFile.path, edited.value, policyDir, io));
-  const plugin = activePlugin(io);
+  const active = activePlugin(io);
+  const plugin = active !== null && COVERED[active.scope].includes(scope) ? active : null;
   const started = plugin === null ? commandFor(request, io) : success(PLUGIN_COMMAND);
   if (!started.ok) return started;
   const command = started.value;
@@ -95,6 +96,14 @@ export const hasPolicy = (io: Io): boolean => existsSync(join(findLocation(io).p
 /** Whether there is nothing to do for it. */
 export const isInPlace = ({ settings, policyText, policyFile, stateFiles }: InitPlan): boolean =>
   isNoChange(settings) && policyText === policyFile.text && stateFiles.length === 0;
+
+/** By where a plugin is switched on: the scopes that then need no registration. An administrator's is for all users. */
+const COVERED: Readonly<Record<Scope, readonly Scope[]>> = {
+  managed: ['managed', 'user', 'project', 'local'],
+  user: ['user', 'project', 'local'],
+  project: ['project', 'local'],
+  local: ['project', 'local'],
+};
 
 /** How the host is to start docket, from where it stays. */
 const commandFor = ({ scope, program }: InitRequest, io: Io): Outcome<HookCommand> => {

@@ -1,6 +1,6 @@
 import type { SettingsHook } from '../hooks/install/matcher.ts';
 import { type Neighbour, neighbours } from '../hooks/install/neighbours.ts';
-import type { ActivePlugin } from '../hooks/install/plugin-state.ts';
+import { type ActivePlugin, activePlugin } from '../hooks/install/plugin-state.ts';
 import { ON_FAILURE_SINCE, oldestClientFor, UNKNOWN_CLIENT_BASELINE } from '../hooks/install/registration.ts';
 import { shellHookName } from '../hooks/install/shell-hooks.ts';
 import { isAtLeast } from '../hooks/install/versions.ts';
@@ -110,6 +110,7 @@ export const warnings = (plan: InitPlan, io: Io): string[] => {
         ]
       : []),
     ...others.map((other) => twiceNote(other, io)),
+    ...pluginWarning(plan, io),
     ...around
       .filter(({ disablesHooks }) => disablesHooks)
       .map(({ path }) => `${shownPath(path, io)} sets "disableAllHooks": no hook runs while it does`),
@@ -193,6 +194,16 @@ const hookLine = ({ event, matcher, handler }: SettingsHook, path: string, io: I
   const what = [handler['command'] ?? handler['url'] ?? `${handler['server']} ${handler['tool']}`, ...args].join(' ');
   const tools = matcher === undefined || matcher === '' ? 'every tool' : cutTo(matcher, 40);
   return `  ${event} (${tools}): ${cutTo(what, 100)}  [${shownPath(path, io)}]`;
+};
+
+/** Of a plugin that registers docket for less than the scope does. */
+const pluginWarning = ({ plugin }: InitPlan, io: Io): string[] => {
+  const active = plugin === null ? activePlugin(io) : null;
+  if (active === null) return [];
+  const where = shownPath(active.path, io);
+  return [
+    `the plugin ${printable(active.id)} registers docket too (${where}): each event reaches it twice and counts once`,
+  ];
 };
 
 const twiceNote = ({ scope, path }: Neighbour, io: Io): string =>

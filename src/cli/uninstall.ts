@@ -8,6 +8,7 @@ import { SCOPES } from '../hooks/install/hook-command.ts';
 import { applyChange, isNoChange, planUninstall, type SettingsChange } from '../hooks/install/install.ts';
 import { neighbours } from '../hooks/install/neighbours.ts';
 import { failure, type Outcome, success } from '../hooks/install/outcome.ts';
+import { activePlugin } from '../hooks/install/plugin-state.ts';
 import { type AskingIo, approval, refuse } from './approval.ts';
 import { type ExitCode, UsageError } from './io.ts';
 import { changeAsDiff, shownPath } from './show-change.ts';
@@ -48,6 +49,10 @@ export const runUninstall = async (options: UninstallOptions, io: AskingIo): Pro
   for (const line of notes(change, purge.value.targets, views, io)) io.stdout(`${line}\n`);
   for (const other of neighbours(io).filter(({ own, scope: at }) => own > 0 && at !== scope)) {
     io.stderr(`warning: docket stays registered in ${other.scope} scope: "docket uninstall --scope ${other.scope}"\n`);
+  }
+  const plugin = activePlugin(io);
+  if (plugin !== null) {
+    io.stderr(`warning: docket stays registered by its plugin: "claude plugin uninstall ${printable(plugin.id)}"\n`);
   }
   if (isNoChange(change) && purge.value.targets.length + views.length === 0) return 0;
   const end = await approval(options, io);

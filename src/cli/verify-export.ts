@@ -7,8 +7,8 @@ import type { VerifyReport } from '../events/verify/report.ts';
 import { withExport } from './export-file.ts';
 import { type ExitCode, type Io, UsageError } from './io.ts';
 import { byteProgressFor } from './progress.ts';
-import { readAnchors, readPublicKey, type VerifyOptions } from './verify.ts';
 import { exportText } from './verify-export-text.ts';
+import { readAnchors, readPublicKey, type VerifyOptions } from './verify-options.ts';
 
 /** What the verification of an export says beside that of a log. */
 export interface ExportProof {

@@ -9,6 +9,8 @@ import type { StreamIndex } from '../events/stream-index.ts';
 import type { Gate } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
 import { neighbours } from '../hooks/install/neighbours.ts';
+import { pluginRegistration } from '../hooks/install/plugin-files.ts';
+import { activePlugin } from '../hooks/install/plugin-state.ts';
 import { readSnapshot } from '../hooks/snapshot-file.ts';
 import type { Snapshot } from '../projections/snapshot.ts';
 import { lastLineOf } from '../replay/find-event.ts';
@@ -216,15 +218,19 @@ const nothingJudged = (
 
 const registeredFor = (gate: Gate, io: Io): Registered[] => {
   const around = neighbours(io);
+  const plugin = activePlugin(io);
+  const ofPlugin = plugin === null ? {} : pluginRegistration();
   return hostEventsOf(gate).map((event) => ({
     event,
     // The user's settings may be those of the project.
     files: [
-      ...new Set(
-        around.flatMap(({ path, docket, disablesHooks }) =>
+      ...new Set([
+        ...around.flatMap(({ path, docket, disablesHooks }) =>
           !disablesHooks && docket.some((hook) => hook.event === event) ? [path] : [],
         ),
-      ),
+        // What switches the plugin on: its own files are the host's.
+        ...(plugin !== null && event in ofPlugin ? [plugin.path] : []),
+      ]),
     ],
   }));
 };

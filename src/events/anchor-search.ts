@@ -114,14 +114,16 @@ const hitsLast = (table: Int32Array, found: readonly ReadonlySet<number>[]): Aut
   const states = [...found.keys()];
   const silent = states.filter((state) => found[state]?.size === 0);
   const ending = states.filter((state) => found[state]?.size !== 0);
+  const order = [...silent, ...ending];
   const places = new Uint16Array(found.length);
-  for (const [place, state] of [...silent, ...ending].entries()) places[state] = place;
+  for (const [place, state] of order.entries()) places[state] = place;
   const sorted = new Uint16Array(table.length);
-  for (let at = 0; at < table.length; at += 1) {
-    const state = Math.floor(at / WIDTH);
-    // Letters are the same in either case.
-    const goesTo = table[state * WIDTH + (LOWER[at % WIDTH] as number)] as number;
-    sorted[(places[state] as number) * WIDTH + (at % WIDTH)] = places[goesTo] as number;
+  for (const [place, state] of order.entries()) {
+    for (let code = 0; code < WIDTH; code += 1) {
+      // Letters are the same in either case.
+      const next = table[state * WIDTH + (LOWER[code] as number)] as number;
+      sorted[place * WIDTH + code] = places[next] as number;
+    }
   }
   return { table: sorted, firstHit: silent.length, hits: ending.map((state) => [...(found[state] as Set<number>)]) };
 };

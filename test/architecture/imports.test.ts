@@ -153,7 +153,7 @@ describe('the layout', () => {
         ({ folder, path }) =>
           ['events', 'projections', 'gates', 'hooks'].includes(folder) && !path.startsWith('hooks/install'),
       )
-      .filter(({ path }) => !/^events\/([a-z-]+-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-files.ts')
+      .filter(({ path }) => !/^events\/([a-z-]+-)?schemas?\.ts$/.test(path) && path !== 'gates/policy-file-schema.ts')
       .flatMap((file) =>
         file.imports
           .filter(({ from, typeOnly }) => !typeOnly && /zod|unbash|shell\//.test(from))

@@ -73,12 +73,5 @@ export const bytesOf = (folder: LogFolder): Record<number, string> =>
     }),
   );
 
-/** What stands in each line of an export that is no line of the log. */
-export const recordsOf = (text: string): Record<string, unknown>[] =>
-  text
-    .split('\n')
-    .filter((line) => line.startsWith('{"docket":'))
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
-
 export const readBlob = (root: string, name: string): string =>
   readFileSync(join(root, 'blobs', name.slice(0, 2), name), 'utf8');

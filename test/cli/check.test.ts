@@ -5,6 +5,7 @@ import type { Envelope } from '../../src/events/envelope.ts';
 import { runDocket } from '../kit/hook-process.ts';
 import { prompts, requests, scenario } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
+import { asks, importInto, said, writeTranscript } from '../kit/transcripts.ts';
 import { GOLDENS } from '../replay/goldens.ts';
 import { deniedSession, segmentOf, widest } from './sessions.ts';
 
@@ -207,6 +208,22 @@ describe('docket check', () => {
     const s = await deniedSession();
     s.write('log.ndjson', runDocket(['log', '--json'], s.project).stdout);
     expect(check(s.project, 'log.ndjson')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('says of imported sessions alone that no gate ruled there, which is nothing bad', async () => {
+    const s = scenario();
+    const lines = [said('hello', { sessionId: 'taken-over' }), asks('c1', 'Bash', { command: 'git push --force' })];
+    importInto(s.project, writeTranscript(s.project, 'old.jsonl', lines));
+    for (const args of [[], ['taken']]) {
+      const { stdout, stderr, status } = check(s.project, ...args);
+      expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+      expect(stdout).toContain('All of it was imported');
+      expect(widest(stdout)).toBeLessThanOrEqual(80);
+    }
+    const { stdout, status } = check(s.project, '--json');
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, ok: true, rulings: 0, sessions: [] });
+    await s.given(prompts('hello'));
+    expect(check(s.project, 'taken').status).toBe(0);
   });
 
   it.each([

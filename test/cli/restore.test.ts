@@ -18,6 +18,8 @@ const exported = async (...args: readonly string[]): Promise<{ s: Scenario; file
   return { s, file, text: readFileSync(file, 'utf8') };
 };
 
+const HEADER = '{"docket":"export","v":1,"scope":"all","redacted":[],"selection":[]}\n';
+
 /** What belongs to the log itself, by its place in the folder. */
 const kept = (root: string): Record<string, string> =>
   Object.fromEntries(
@@ -100,6 +102,11 @@ describe('docket import --restore', () => {
   it.each([
     ['nothing', '', 'it is empty'],
     ['another file', '{"v":1}\n', 'not that of a docket export'],
+    [
+      'what would fill the disk',
+      `${HEADER}{"docket":"segment","segment":1}\n{"docket":"at","position":"1:999999999999"}\n{"v":1}\n`,
+      'more empty lines than any log has',
+    ],
     ['an export of the future', '{"docket":"export","v":2,"redacted":[],"selection":[]}\n', 'later version of docket'],
   ])('refuses %s', (_, text, says) => {
     const { project, root } = elsewhere();

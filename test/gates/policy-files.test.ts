@@ -44,6 +44,27 @@ describe('a policy file', () => {
   });
 });
 
+describe('what a stronger file cannot take away', () => {
+  const of = (...files: readonly object[]) =>
+    resolvePolicy(files.map((file, at) => ({ path: `${at}.json`, text: JSON.stringify(file) }))).policy;
+
+  it.each([
+    ['questions', { questions: { oneWay: ['go live'] } }, { questions: { oneWay: [] } }],
+    ['files', { files: { test: ['qa/'] } }, { files: { test: [] } }],
+    ['redaction', { redaction: { off: ['jwt'] } }, { redaction: { off: [] } }],
+    ['waivers', { waivers: [{ rule: 'guard/clean', reason: 'x' }] }, { waivers: [] }],
+  ] as const)('is what a weaker one says of %s', (key, weaker, stronger) => {
+    expect(JSON.stringify(of(weaker, stronger)[key])).toBe(JSON.stringify(of(weaker)[key]));
+  });
+
+  it.each(['guard/rm-root', 'guard/database-loss', 'self-protection', 'self-protection/policy'])(
+    'is %s by a waiver',
+    (rule) => {
+      expect(of({ waivers: [{ rule, reason: 'x' }] })).not.toHaveProperty('waivers');
+    },
+  );
+});
+
 describe('what counts as a review', () => {
   const from = (...reviews: unknown[]) =>
     resolvePolicy(reviews.map((review, at) => ({ path: `${at}.json`, text: JSON.stringify({ review }) })));

@@ -411,6 +411,7 @@ export const madePostmortem = ({ entries: count, seed = 1, says = '' }: MadePost
         problems: [`unknown key "gatez"${says}`],
       },
     ],
+    sharedWithout: [],
     redactions: [{ rule: `github-token${says}`, events: 2 }],
     unknown: [
       {

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
-import { NEWLINE } from '../../events/segments.ts';
+import { NEWLINE, SEGMENT_LIMIT } from '../../events/segments.ts';
 import { damageAt, type PlacedDamage } from '../../events/verify/report.ts';
+import { ExportFileError } from './file-lines.ts';
 import type { ExportItem, ExportReading } from './read-export.ts';
 
 /** What the bytes of a log's segments are given to, in order within each. */
@@ -14,10 +15,11 @@ interface Made {
 
 /**
  * Makes the bytes of segments of what an export file brings: everything at its place, with newlines between. So what is
- * not in the file is empty lines in the log.
+ * not in the file is empty lines in the log. Throws `ExportFileError` where a file asks for more of them than there may be.
  */
-export const logBytes = (write: SegmentWriter) => {
+export const logBytes = (write: SegmentWriter, mostBlanks = Number.POSITIVE_INFINITY) => {
   const segments = new Map<number, Made>();
+  let blanks = 0;
 
   const madeOf = (segment: number): Made => {
     const known = segments.get(segment) ?? { size: 0, hash: createHash('sha256'), isEnded: true };
@@ -34,6 +36,10 @@ export const logBytes = (write: SegmentWriter) => {
   };
 
   const fill = (segment: number, to: number): void => {
+    const gap = Math.max(0, to - madeOf(segment).size);
+    blanks += gap;
+    if (gap > LONGEST_GAP || blanks > mostBlanks)
+      throw new ExportFileError('it asks for more empty lines than any log has, and would fill the disk');
     for (let left = to - madeOf(segment).size; left > 0; left -= BLANKS.length)
       add(segment, BLANKS.subarray(0, Math.min(left, BLANKS.length)));
   };
@@ -70,5 +76,8 @@ export const logBytes = (write: SegmentWriter) => {
     },
   };
 };
+
+/** Two segments: nothing that is not there is larger. */
+export const LONGEST_GAP = 2 * SEGMENT_LIMIT;
 
 const BLANKS = Buffer.alloc(1024 * 1024, NEWLINE);

@@ -1,4 +1,5 @@
 import { parsePosition } from '../../events/position.ts';
+import { isPlace } from '../../events/seal.ts';
 import type { ExportRecord } from './records.ts';
 
 /** Whether a line begins with a text of ASCII characters. */
@@ -18,7 +19,10 @@ export const readRecord = (bytes: Buffer): ExportRecord | null => {
 const isRecord = (value: unknown): value is ExportRecord => {
   const record = value as Record<string, unknown>;
   const isText = (name: string): boolean => typeof record[name] === 'string';
-  const isPlaced = (): boolean => parsePosition(record['position']) !== null;
+  const isPlaced = (): boolean => {
+    const position = parsePosition(record['position']);
+    return position !== null && isSegment(position.segment);
+  };
   switch (record['docket']) {
     case 'export':
       return typeof record['v'] === 'number' && Array.isArray(record['redacted']) && Array.isArray(record['selection']);
@@ -37,11 +41,35 @@ const isRecord = (value: unknown): value is ExportRecord => {
     case 'check':
       return typeof record['from'] === 'number' && isText('lines');
     case 'manifest':
-      return isText('sha256') && Array.isArray(record['segments']) && typeof record['blobs'] === 'object';
+      return isText('sha256') && isManifest(record);
     default:
       return false;
   }
 };
 
+/** More than a terabyte: a file that says more would make as many files. */
+const MOST_SEGMENTS = 20_000;
+
 const isSegment = (value: unknown): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 999_999;
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_SEGMENTS;
+
+/** Names in it become names of files. */
+const isManifest = ({ segments, blobs, head, leftOut, lines }: Record<string, unknown>): boolean =>
+  typeof lines === 'number' &&
+  Array.isArray(segments) &&
+  segments.every(isSum) &&
+  typeof blobs === 'object' &&
+  blobs !== null &&
+  (head === null || isPlace(head)) &&
+  Array.isArray(leftOut) &&
+  leftOut.every((what) => typeof what === 'string');
+
+const isSum = (value: unknown): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { segment, bytes, sha256 } = value as Record<string, unknown>;
+  return (
+    isSegment(segment) &&
+    (bytes === null || Number.isSafeInteger(bytes)) &&
+    (sha256 === null || typeof sha256 === 'string')
+  );
+};

@@ -5,7 +5,7 @@ import { type LogFolder, logFolder } from '../../events/segments.ts';
 import type { Claim } from '../../events/verify/claims.ts';
 import type { PlacedDamage, VerifyReport } from '../../events/verify/report.ts';
 import { verifyLog } from '../../events/verify/verify-log.ts';
-import { logBytes } from './log-bytes.ts';
+import { LONGEST_GAP, logBytes } from './log-bytes.ts';
 import { type ExportReading, readExport } from './read-export.ts';
 import { segmentFiles } from './write-segments.ts';
 
@@ -30,7 +30,8 @@ export const verifyWhole = async (
   const { fs, fd, root, publicKey, limit, onBytes } = input;
   const progress = onBytes === undefined ? {} : { onBytes };
   const files = segmentFiles(root, fs);
-  const bytes = logBytes(files.write);
+  // Docket writes an empty line for each line; a file that is not docket's must not fill the disk.
+  const bytes = logBytes(files.write, fs.fstatSync(fd).size + LONGEST_GAP);
   let reading: ExportReading;
   let left: PlacedDamage[];
   try {

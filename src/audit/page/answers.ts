@@ -44,14 +44,14 @@ const ALLOWED: Readonly<Record<AllowedKind, string>> = {
 const GRAVE: ReadonlySet<AllowedKind> = new Set(['denied-but-ran', 'rewrite-not-taken', 'not-judged', 'waived']);
 
 const allowedCard = (allowed: readonly Allowed[]): AnswerCard => {
-  const points = allowed.map(({ kind, title, rule, event, firing }) => ({
-    text: `${ALLOWED[kind]}: ${title}${rule === null ? '' : ` (${rule})`}`,
+  const points = alike(allowed).map(({ first: { kind, title, rule, event, firing }, times }) => ({
+    text: `${ALLOWED[kind]}${times === 1 ? '' : `, ${times} times`}: ${title}${rule === null ? '' : ` (${rule})`}`,
     event,
     firing,
     isBad: GRAVE.has(kind),
   }));
-  const grave = points.filter(({ isBad }) => isBad).length;
-  const rest = points.length - grave;
+  const grave = allowed.filter(({ kind }) => GRAVE.has(kind)).length;
+  const rest = allowed.length - grave;
   const short =
     grave > 0
       ? `${counted(grave, 'thing')} that something spoke against${rest === 0 ? '' : `, and ${rest} to look at`}`
@@ -65,6 +65,18 @@ const allowedCard = (allowed: readonly Allowed[]): AnswerCard => {
     tone: grave > 0 ? 'bad' : rest > 0 ? 'careful' : 'good',
     points,
   };
+};
+
+/** Those together that differ only in when they were. */
+const alike = (allowed: readonly Allowed[]): { readonly first: Allowed; times: number }[] => {
+  const groups = new Map<string, { readonly first: Allowed; times: number }>();
+  for (const one of allowed) {
+    const key = JSON.stringify([one.kind, one.title, one.rule, one.by]);
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, { first: one, times: 1 });
+    else known.times += 1;
+  }
+  return [...groups.values()];
 };
 
 /** How a person was heard, in words. */
@@ -84,7 +96,7 @@ const whoCard = ({ answers: { allowed }, interventions }: Postmortem): AnswerCar
       text: `${times(own.length)}${by}${why}`,
       event: own[0]?.event ?? null,
       firing: null,
-      isBad: by.startsWith('nobody'),
+      isBad: own.some(({ kind }) => kind !== 'waived' && GRAVE.has(kind)),
     };
   });
   const said = interventions.map(

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Postmortem } from '../postmortem/model.ts';
 import { answerCards } from './answers.ts';
 import { pageDataOf } from './page-data.ts';
-import { type Element, el } from './shared/element.ts';
+import { el } from './shared/element.ts';
 import { DATA_ID } from './shared/page-data.ts';
-import { BLOCK, entriesView } from './views/entries.ts';
-import { firingsView } from './views/firings.ts';
+import { BLOCK, entriesView, turnViews } from './views/entries.ts';
+import { firingsView, firingViews } from './views/firings.ts';
 import { helpView, navigationView, toolbarView } from './views/frame.ts';
 import { placesIn } from './views/places.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { timelineView } from './views/timeline.ts';
 import { answersView, headerView, summaryView } from './views/top.ts';
 import { commandsView, evidenceView, filesView } from './views/work.ts';
-import { writeHtml, writeJson } from './write-html.ts';
+import { writeAround, writeHtml, writeJson } from './write-html.ts';
 
 /** How the page looks and what it does: built from `styles` and `client`. */
 export interface PageAssets {
@@ -50,11 +50,11 @@ export const writePage = function* (postmortem: Postmortem, assets: PageAssets):
   yield writeHtml(el('title', {}, `Postmortem: ${project}, session ${id}`));
   yield `<style>${style}</style>\n</head>\n<body>\n`;
 
-  const first: readonly Element[] = [answersView(answerCards(postmortem), places), summaryView(postmortem)];
-  const sections: readonly Element[] = [
-    timelineView(data.timeline),
-    firingsView(postmortem, places),
-    entriesView(postmortem, places),
+  const first = [answersView(answerCards(postmortem), places), summaryView(postmortem)];
+  const timeline = timelineView(data.timeline);
+  const firings = firingsView(postmortem, places);
+  const entries = entriesView(postmortem);
+  const rest = [
     evidenceView(postmortem, places),
     filesView(postmortem, places),
     commandsView(postmortem, places),
@@ -69,11 +69,14 @@ export const writePage = function* (postmortem: Postmortem, assets: PageAssets):
   yield writeHtml(el('a', { class: 'skip', href: '#main' }, 'Skip to the content'));
   yield writeHtml(headerView(postmortem));
   yield '\n<div class="columns">';
-  yield writeHtml(navigationView([...first, ...sections]));
+  yield writeHtml(navigationView([...first, timeline, firings, entries, ...rest]));
   yield '\n<main id="main" tabindex="-1">\n';
   for (const one of first) yield `${writeHtml(one)}\n`;
-  yield writeHtml(toolbarView(data));
-  for (const one of sections) yield `${writeHtml(one)}\n`;
+  yield `${writeHtml(toolbarView(data))}\n`;
+  yield `${writeHtml(timeline)}\n`;
+  yield* writeAround(firings, firingViews(postmortem, places));
+  yield* writeAround(entries, turnViews(postmortem, places));
+  for (const one of rest) yield `${writeHtml(one)}\n`;
   yield '</main>\n</div>\n';
   yield writeHtml(helpView());
   yield `\n<script type="application/json" id="${DATA_ID}">${writeJson(data)}</script>\n<script>${assets.script}</script>\n</body>\n</html>\n`;

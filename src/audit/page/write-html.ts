@@ -5,10 +5,20 @@ import { visible } from './shared/visible.ts';
 const VOID = new Set(['br', 'input', 'link', 'meta']);
 
 /** The element as HTML, in which every text and every value is inert. */
-export const writeHtml = ({ tag, attributes, children }: Element): string => {
-  const opening = `<${tag}${Object.entries(attributes).map(attributeText).join('')}>`;
-  return VOID.has(tag) ? opening : `${opening}${children.map(childText).join('')}</${tag}>`;
+export const writeHtml = (element: Element): string => {
+  const { tag, children } = element;
+  return VOID.has(tag) ? opening(element) : `${opening(element)}${children.map(childText).join('')}</${tag}>`;
 };
+
+/** The element with more in it behind its own content, piece by piece: what there may be a lot of is never all in memory. */
+export const writeAround = function* (element: Element, more: Iterable<Element>): Generator<string> {
+  yield `${opening(element)}${element.children.map(childText).join('')}\n`;
+  for (const one of more) yield `${writeHtml(one)}\n`;
+  yield `</${element.tag}>\n`;
+};
+
+const opening = ({ tag, attributes }: Element): string =>
+  `<${tag}${Object.entries(attributes).map(attributeText).join('')}>`;
 
 const childText = (child: Child): string => {
   if (child === false || child === null) return '';

@@ -15,6 +15,8 @@ export interface AnswersInput {
   readonly policies: readonly PolicyPeriod[];
   readonly unknown: readonly Doubt[];
   readonly isImported: boolean;
+  /** Calls that a rule about such calls let pass. */
+  readonly vouched: ReadonlySet<string>;
 }
 
 /** From the gravest to the least. */
@@ -36,17 +38,23 @@ export const answersOf = (input: AnswersInput): Answers => ({ allowed: allowedIn
 
 const allowedIn = (input: AnswersInput): Allowed[] => {
   const { timeline, firings, fired, commands } = input;
+  const rowOf: Rows = new Map(
+    timeline.entries.flatMap((entry) => (entry.kind === 'problem' ? [] : [[entry.event, entry]])),
+  );
   const found = [
-    ...againstIn(input),
+    ...againstIn(input, rowOf),
     ...firings.flatMap((firing, place) => allowedBy(firing, place, fired[place], timeline)),
   ];
   const opposed = new Set([
+    ...input.vouched,
     ...found.filter(({ kind }) => kind !== 'warned').map(({ event }) => event),
     ...firings
       .filter(({ mode, decision, hypothetical }) => mode === 'enforce' && STOPS.has(decision) && !hypothetical)
       .map(({ event }) => event),
   ]);
-  const risky = commands.flatMap((command) => riskyOne(command, firings, opposed, input.isImported));
+  const risky = commands.flatMap((command) =>
+    riskyOne(command, rowOf.get(command.event), firings, opposed, input.isImported),
+  );
   const weight = ({ kind }: Allowed): number => ORDER.indexOf(kind);
   return once([...found, ...risky]).sort((a, b) => weight(a) - weight(b));
 };
@@ -54,11 +62,12 @@ const allowedIn = (input: AnswersInput): Allowed[] => {
 /** A command that went on, or may have, although it is risky or a gate had something against it. */
 const riskyOne = (
   { event, at, command, tier, outcome, dangers }: RunCommand,
+  entry: OpenEntry | undefined,
   firings: readonly Firing[],
   opposed: ReadonlySet<string>,
   isImported: boolean,
 ): Allowed[] => {
-  const one = { event, at, title: oneLine(command), reason: dangers[0] ?? null };
+  const one = { event, at, title: entry === undefined ? oneLine(command) : titleOf(entry), reason: dangers[0] ?? null };
   if (tier === 3 && wentOn(outcome) && !opposed.has(event)) {
     const by = isImported
       ? "nobody: today's gates would not have stopped it either"
@@ -66,11 +75,12 @@ const riskyOne = (
     return [{ ...one, kind: 'unopposed', rule: null, firing: null, by }];
   }
   const isOpen = outcome === 'no outcome';
-  const place = firings.findIndex(
-    (firing) =>
-      firing.event === event && firing.mode === 'enforce' && STOPS.has(firing.decision) && firing.waived === null,
+  const place = placeOf(
+    entry,
+    firings,
+    ({ mode, decision, waived }) => mode === 'enforce' && STOPS.has(decision) && waived === null,
   );
-  const against = firings[place];
+  const against = firings[place ?? -1];
   if (!isOpen || against?.decision === 'deny' || (tier !== 3 && against === undefined)) return [];
   const by =
     against === undefined
@@ -78,9 +88,15 @@ const riskyOne = (
       : against.decision === 'ask'
         ? 'whoever was asked in the client: what they said is not in the log'
         : 'the policy: a gate changed it, and did not stop it';
-  const firing = place < 0 ? null : place;
   return [
-    { ...one, kind: 'outcome-unknown', rule: against?.rule ?? null, reason: against?.reason ?? one.reason, firing, by },
+    {
+      ...one,
+      kind: 'outcome-unknown',
+      rule: against?.rule ?? null,
+      reason: against?.reason ?? one.reason,
+      firing: place,
+      by,
+    },
   ];
 };
 
@@ -93,12 +109,25 @@ const once = (all: readonly Allowed[]): Allowed[] => [
 
 const wentOn = (outcome: string | null): boolean => outcome === 'completed' || outcome === 'failed';
 
+type Rows = ReadonlyMap<string, OpenEntry>;
+
+/** Among the firings of a row the place of the first that fits; null where none does. */
+const placeOf = (
+  entry: OpenEntry | undefined,
+  firings: readonly Firing[],
+  fits: (firing: Firing) => boolean,
+): number | null =>
+  entry?.firings.find((place) => {
+    const firing = firings[place];
+    return firing !== undefined && fits(firing);
+  }) ?? null;
+
 /** What the host did without or against a ruling. */
-const againstIn = ({ findings, firings, timeline }: AnswersInput): Allowed[] =>
+const againstIn = ({ findings, firings }: AnswersInput, rowOf: Rows): Allowed[] =>
   findings.flatMap(({ kind, events, call }): Allowed[] => {
     const [first] = events;
     if (first === undefined) return [];
-    const entry = timeline.entries.find((one) => one.event === first.id);
+    const entry = rowOf.get(first.id);
     const isCall = first.type === 'ToolRequested' && call !== null;
     const is: AllowedKind | null =
       kind === 'denied-but-ran' || kind === 'rewrite-not-taken'
@@ -108,16 +137,14 @@ const againstIn = ({ findings, firings, timeline }: AnswersInput): Allowed[] =>
           : null;
     if (is === null) return [];
     const wanted = is === 'rewrite-not-taken' ? 'rewrite' : 'deny';
-    const place = firings.findIndex(
-      ({ event, mode, decision }) => event === first.id && mode === 'enforce' && decision === wanted,
-    );
+    const place = placeOf(entry, firings, ({ mode, decision }) => mode === 'enforce' && decision === wanted);
     return [
       {
         ...{ kind: is, event: first.id, at: first.at, title: titleOf(entry) },
-        rule: firings[place]?.rule ?? null,
+        rule: firings[place ?? -1]?.rule ?? null,
         by: BY_NOBODY[is] ?? 'nobody',
-        reason: firings[place]?.reason ?? null,
-        firing: place < 0 ? null : place,
+        reason: firings[place ?? -1]?.reason ?? null,
+        firing: place,
       },
     ];
   });

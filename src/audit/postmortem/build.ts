@@ -7,13 +7,13 @@ import { commandsOf } from './commands.ts';
 import { deniedButRan, findingsIn, unknownIn } from './doubts.ts';
 import { evidenceOf } from './evidence.ts';
 import { changedFiles } from './files.ts';
-import { firedIn, firingsOf, groupsOf } from './firings.ts';
+import { firedIn, firingsOf, groupsOf, vouchedFor } from './firings.ts';
 import { integrityOf } from './integrity.ts';
 import { interventionsOf } from './interventions.ts';
 import type { Firing, Postmortem, PostmortemSession, RedactionCount } from './model.ts';
 import { policiesOf } from './policies.ts';
 import { type Shown, shownBy } from './shown.ts';
-import { summaryOf } from './summary.ts';
+import { cameTo, summaryOf } from './summary.ts';
 import { textReader } from './texts.ts';
 import { fillParts, type OpenEntry, type Timeline, timelineOf } from './timeline.ts';
 import { waiversOf } from './waivers.ts';
@@ -29,16 +29,18 @@ export const makePostmortem = (input: PostmortemInput): Postmortem | null => {
   const walked = walk(input);
   if (walked === null) return null;
   const { folder, index, stream, root } = input;
-  const shown = shownBy(input.redact);
-  const reader = textReader(root, input.redact === undefined);
+  const { sharing = null } = input;
+  const shown = shownBy(sharing);
+  const reader = textReader(root, sharing === null);
   const all = firedIn(walked);
   const judged = new Set(all.map(({ trigger }) => trigger.id));
+  const foreign = foreignIn(all, walked.session).slice(0, MOST_FOREIGN);
+  const session = withOthers(walked.session, foreign, walked.end, folder, index);
+  for (const [id, { event }] of session.byId) if (!walked.session.byId.has(id)) sharing?.learn(event);
+  const causeOf = causeReader(session, shown);
+
   const timeline = timelineOf(walked, { shown, isJudged: (id) => judged.has(id) });
   const fired = all.filter(({ trigger }) => timeline.entryOf(trigger) !== null);
-
-  const foreign = foreignIn(fired, walked.session).slice(0, MOST_FOREIGN);
-  const session = withOthers(walked.session, foreign, walked.end, folder, index);
-  const causeOf = causeReader(session, shown);
   const recorded = firingsOf(fired, { timeline, shown, causeOf });
   const groups = groupsOf(recorded);
   const { firings, recordedOnly } = withWholeTrees(recorded, fired, input, walked, { groups, shown, causeOf });
@@ -53,7 +55,18 @@ export const makePostmortem = (input: PostmortemInput): Postmortem | null => {
   const integrity = integrityOf(input, walked);
   const policies = policiesOf(walked, input.today, shown);
   const findings = findingsIn(walked);
-  const answers = answersOf({ timeline, firings, fired, findings, commands, integrity, policies, unknown, isImported });
+  const answers = answersOf({
+    timeline,
+    firings,
+    fired,
+    findings,
+    commands,
+    integrity,
+    policies,
+    unknown,
+    isImported,
+    vouched: vouchedFor(walked),
+  });
   const made = {
     session: about,
     answers,
@@ -61,7 +74,7 @@ export const makePostmortem = (input: PostmortemInput): Postmortem | null => {
     entries: timeline.entries.map(closedEntry),
     firings,
     groups,
-    evidence: evidenceOf(walked, stream, causeOf),
+    evidence: evidenceOf(walked, stream, causeOf, shown),
     files,
     commands,
     deniedButRan: deniedButRan(walked, shown),
@@ -70,6 +83,7 @@ export const makePostmortem = (input: PostmortemInput): Postmortem | null => {
     integrity,
     policies,
     redactions: redactionsOf(walked, shown),
+    sharedWithout: sharing?.levels ?? [],
     unknown,
     leftOut: [
       ...(recordedOnly === 0
@@ -102,7 +116,9 @@ const sessionOf = (
   const last = lines.at(-1);
   const byDecision: Partial<Record<Firing['decision'], number>> = {};
   const judged = new Set<string>();
-  for (const { decision, mode, waived, hypothetical, event } of firings) {
+  for (const firing of firings) {
+    const { mode, waived, hypothetical, event } = firing;
+    const decision = cameTo(firing);
     // Several gates may say the same of one event.
     if (waived !== null || (mode === 'monitor' && !hypothetical) || judged.has(`${decision} ${event}`)) continue;
     judged.add(`${decision} ${event}`);
@@ -120,8 +136,8 @@ const sessionOf = (
   const shownWorktree = last === undefined ? worktree : shown.event(last.event).worktree;
   return {
     id: first === undefined ? stream : shown.event(first.event).stream,
-    // A transcript says itself where it belongs.
-    project: isImported ? (shownWorktree?.split(/[\\/]/).findLast((name) => name !== '') ?? project) : project,
+    // What was recorded elsewhere says itself where it belongs.
+    project: project ?? shownWorktree?.split(/[\\/]/).findLast((name) => name !== '') ?? 'some project',
     host: first?.event.host ?? indexed?.host ?? '',
     hostVersion: typeof version === 'string' ? version : null,
     model: typeof model === 'string' ? model : null,

@@ -6,10 +6,11 @@ import { type KnownTree, type Standing, standingOf } from '../../projections/sta
 import { hasWholeData } from '../../replay/whole-data.ts';
 import type { CauseReader } from './cause-tree.ts';
 import type { Cause, Evidence } from './model.ts';
+import type { Shown } from './shown.ts';
 import type { Walked } from './walk.ts';
 
 /** What tests, reviews and people said of the content that the session ended with, and how it came to that. */
-export const evidenceOf = (walked: Walked, stream: string, causeOf: CauseReader): Evidence[] => {
+export const evidenceOf = (walked: Walked, stream: string, causeOf: CauseReader, shown: Shown): Evidence[] => {
   const { after } = walked;
   const tree = lastTree(walked);
   const told = walked.items.flatMap((item) => ('finding' in item ? [] : [item.line.event]));
@@ -24,7 +25,7 @@ export const evidenceOf = (walked: Walked, stream: string, causeOf: CauseReader)
     return {
       name,
       status,
-      text: sentenceOf(standing, name),
+      text: sentenceOf({ ...standing, ...wordsIn(standing, walked, shown) }, name),
       basis,
       at,
       event,
@@ -55,6 +56,14 @@ export const evidenceOf = (walked: Walked, stream: string, causeOf: CauseReader)
   ];
 };
 
+/** Names and words of others in it, as far as they may be shown. */
+const wordsIn = ({ by, reason }: Standing, { session }: Walked, shown: Shown): Pick<Standing, 'by' | 'reason'> => {
+  const about = session.lines[0]?.event;
+  if (about === undefined) return { by, reason };
+  const left = (text: string | null): string | null => (text === null ? null : (shown.words(about, [text])[0] ?? null));
+  return { by: left(by), reason: left(reason) };
+};
+
 const MOST_HISTORY = 50;
 
 /** The content that was last looked at, where nothing is known to have been written since. */
@@ -76,7 +85,8 @@ const lastTree = ({ items, worktree }: Walked): KnownTree | null => {
 };
 
 const sentenceOf = ({ status, basis, by, at, failures, reason, source }: Standing, name: string): string => {
-  const who = by === null ? '' : ` (${by}${at === null ? '' : ` ${atWords(at)}`})`;
+  const said = [...(by === null || name === 'proof' ? [] : [by]), ...(at === null ? [] : [atWords(at)])].join(' ');
+  const who = said === '' ? '' : ` (${said})`;
   const what = name === 'tests' ? 'The tests' : name === 'proof' ? 'The work' : `The ${name}`;
   const how = basis === 'order' ? ' Only the order of events says so, since nobody knows what the files held.' : '';
   const told = source === 'claim' ? ' Only the agent said so.' : '';

@@ -1,8 +1,8 @@
 import type { Envelope } from '../../events/envelope.ts';
-import { comparePositions } from '../../events/position.ts';
 import type { Condition, EventData, Verdict } from '../../events/schemas.ts';
 import { actualWords } from '../../replay/actual-words.ts';
 import { WEAKEST_FIRST } from '../../replay/openings.ts';
+import { verdictsIn } from '../../replay/summary.ts';
 import { hasWholeData } from '../../replay/whole-data.ts';
 import type { CauseReader } from './cause-tree.ts';
 import type { FiredCondition, Firing, FiringGroup } from './model.ts';
@@ -49,6 +49,22 @@ const firedOf = ({ line, call }: Extract<Item, { line: unknown }>, hypothetical:
 };
 
 const isTold = ({ decision, waived }: Verdict): boolean => decision !== 'pass' || waived !== undefined;
+
+/** Calls that a rule of guard is about, and let pass: its conditions held. */
+export const vouchedFor = ({ items, hypothetical }: Walked): ReadonlySet<string> =>
+  new Set(
+    items.flatMap((item) => {
+      if ('finding' in item || item.line.event.type !== 'ToolRequested') return [];
+      const { id } = item.line.event;
+      const verdicts = hypothetical.get(id)?.verdicts ?? verdictsIn(item.call?.ruling?.event.data ?? {});
+      return verdicts.some(({ gate, rule, decision }) => gate === 'guard' && decision === 'pass' && rule !== READABLE)
+        ? [id]
+        : [];
+    }),
+  );
+
+/** About every command: that it can be read says nothing of what it does. */
+const READABLE = 'guard/unreadable-command';
 
 export interface FiringsOptions {
   readonly timeline: Timeline;
@@ -150,15 +166,6 @@ export const groupsOf = (firings: readonly Firing[]): FiringGroup[] => {
     groups.set(key, group);
   }
   const weight = ({ decision, mode, waived }: FiringGroup): number =>
-    WEAKEST_FIRST.indexOf(decision) +
-    (mode === 'enforce' ? 20 : 0) +
-    (waived ? -0.5 : 0) +
-    (decision === 'deny' ? 0 : 0);
+    WEAKEST_FIRST.indexOf(decision) + (mode === 'enforce' ? 20 : 0) + (waived ? -0.5 : 0);
   return [...groups.values()].sort((a, b) => weight(b) - weight(a) || (a.firings[0] ?? 0) - (b.firings[0] ?? 0));
-};
-
-/** Whether a place in the log stands before another one's; for sorting what is found out of order. */
-export const inOrder = (walked: Walked, one: string, other: string): number => {
-  const [a, b] = [walked.session.byId.get(one), walked.session.byId.get(other)];
-  return a === undefined || b === undefined ? 0 : comparePositions(a.position, b.position);
 };

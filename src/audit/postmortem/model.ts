@@ -30,6 +30,8 @@ export interface Postmortem {
   readonly integrity: Integrity;
   readonly policies: readonly PolicyPeriod[];
   readonly redactions: readonly RedactionCount[];
+  /** What was taken out of this postmortem so that it can be shared, such as `paths`; empty where nothing was. */
+  readonly sharedWithout: readonly string[];
   /** What the record does not know: gaps, lost hooks, calls without an end, facts that could not be observed. */
   readonly unknown: readonly Doubt[];
   /** What was left out of this postmortem, and is in the log: one sentence for each bound that was reached. */
@@ -93,7 +95,7 @@ export type AllowedKind =
   | 'only-watched'
   /** docket was not there: today's gates would have stopped it. */
   | 'hypothetical'
-  /** A command of the riskiest tier that no rule stopped. */
+  /** A command of the riskiest tier that no rule is about, or none that is in force. */
   | 'unopposed'
   /** A gate asked about it or changed it, or it is of the riskiest tier, and nothing says whether it ran. */
   | 'outcome-unknown'

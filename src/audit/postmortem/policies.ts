@@ -27,9 +27,21 @@ export const policiesOf = (
       changes,
     });
   };
+  const left = (
+    policy: Policy,
+    problems: readonly string[],
+  ): Pick<EventData<'PolicyLoaded'>, 'policy' | 'problems'> => {
+    const about = session.lines[0]?.event;
+    const data = { fingerprint: '', sources: [], problems, policy };
+    if (about === undefined) return { policy, problems: [...problems] };
+    return shown.event({ ...about, type: 'PolicyLoaded', data }).data as EventData<'PolicyLoaded'>;
+  };
   const { policy, fingerprint, event, problems } = before.policy;
   if (policy !== null)
-    add(policy, { from: began, event: event ?? '', fingerprint: fingerprint ?? '', sources: [], problems });
+    add(left(policy, problems).policy, {
+      ...{ from: began, event: event ?? '', fingerprint: fingerprint ?? '', sources: [] },
+      problems: left(policy, problems).problems,
+    });
   for (const item of items) {
     if ('finding' in item || !isOfType(item.line.event, 'PolicyLoaded')) continue;
     const { id, at } = item.line.event;
@@ -44,7 +56,7 @@ export const policiesOf = (
     });
   }
   if (periods.length === 0 && hypothetical.size > 0) {
-    add(today(), { from: began, event: '', fingerprint: 'today', sources: [], problems: [] });
+    add(left(today(), []).policy, { from: began, event: '', fingerprint: 'today', sources: [], problems: [] });
   }
   return periods;
 };

@@ -1,5 +1,6 @@
 import type { Envelope } from '../../events/envelope.ts';
 import type { Verdict } from '../../events/schemas.ts';
+import type { Sharing } from '../sharing/sharing.ts';
 
 /** What may be shown of a log: everything, or what is left once something was taken away. */
 export interface Shown {
@@ -10,10 +11,10 @@ export interface Shown {
   readonly words: (about: Envelope, words: readonly string[]) => readonly string[];
 }
 
-/** The same for each event however often it is asked. Without `redact` everything is shown. */
-export const shownBy = (redact: ((event: Envelope) => Envelope) | undefined): Shown => {
-  if (redact === undefined)
-    return { event: (event) => event, verdict: (_, verdict) => verdict, words: (_, all) => all };
+/** The same for each event however often it is asked. Without `sharing` everything is shown. */
+export const shownBy = (sharing: Pick<Sharing, 'redact'> | null): Shown => {
+  if (sharing === null) return { event: (event) => event, verdict: (_, verdict) => verdict, words: (_, all) => all };
+  const { redact } = sharing;
   const seen = new WeakMap<Envelope, Envelope>();
   const event = (whole: Envelope): Envelope => {
     const known = seen.get(whole);

@@ -61,7 +61,7 @@ const gated = ({ firings, session, policies }: Made): string => {
   const { isImported } = session;
   const isReal = ({ waived, mode }: Firing): boolean => waived === null && (mode === 'enforce' || isImported);
   const stopped = VERBS.flatMap(([decision, verb]) => {
-    const all = firings.filter((firing) => isReal(firing) && firing.decision === decision);
+    const all = firings.filter((firing) => isReal(firing) && cameTo(firing) === decision);
     const events = new Set(all.map(({ event }) => event)).size;
     return events === 0 ? [] : [`${verb} ${events} (${rulesOf(all)})`];
   });
@@ -85,6 +85,13 @@ const gated = ({ firings, session, policies }: Made): string => {
     .join('; ')
     .concat('.');
 };
+
+/** A question that nobody could answer was a denial. */
+export const cameTo = ({
+  decision,
+  nobodyCouldAnswer,
+}: Pick<Firing, 'decision' | 'nobodyCouldAnswer'>): Firing['decision'] =>
+  nobodyCouldAnswer === null ? decision : 'deny';
 
 const isStop = (decision: string): boolean => VERBS.some(([stop]) => stop === decision);
 

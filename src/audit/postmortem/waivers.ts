@@ -17,6 +17,8 @@ export const waiversOf = (
   shown: Shown,
 ): WaiverUse[] => {
   const uses = new Map<string, OpenUse>();
+  const about = session.lines[0]?.event;
+  const left = (words: string): string => (about === undefined ? words : (shown.words(about, [words])[0] ?? ''));
   const began = session.lines[0]?.event.at ?? '';
   const add = (event: Envelope): void => {
     const { rule, reason, until, session: of } = shown.event(event).data as EventData<'WaiverGranted'>;
@@ -33,7 +35,11 @@ export const waiversOf = (
     if (Date.parse(until) <= Date.parse(began) || (of !== null && of !== stream)) continue;
     const line = session.byId.get(event);
     if (line !== undefined && isOfType(line.event, 'WaiverGranted')) add(line.event);
-    else uses.set(event, { rule, reason, until, by, at, event, isOfSession: of !== null, revokedAt: null, used: [] });
+    else
+      uses.set(event, {
+        ...{ rule, reason: left(reason), until, by, at, event, isOfSession: of !== null },
+        ...{ revokedAt: null, used: [] },
+      });
   }
   for (const item of items) {
     if ('finding' in item) continue;
@@ -46,7 +52,15 @@ export const waiversOf = (
   }
   for (const { rule, reason, until } of after.policy.policy?.waivers ?? []) {
     uses.set(`policy ${rule}`, {
-      ...{ rule, reason, by: 'policy' as const, at: null, until: until ?? null, event: null, isOfSession: false },
+      ...{
+        rule,
+        reason: left(reason),
+        by: 'policy' as const,
+        at: null,
+        until: until ?? null,
+        event: null,
+        isOfSession: false,
+      },
       revokedAt: null,
       used: [],
     });

@@ -15,6 +15,7 @@ import { openPast, type Past, type PastOptions } from '../../replay/past.ts';
 import { type RecordedCall, recordedCalls } from '../../replay/recorded-calls.ts';
 import { type Finding, startSuspects } from '../../replay/suspect.ts';
 import { hasWholeData } from '../../replay/whole-data.ts';
+import type { Sharing } from '../sharing/sharing.ts';
 
 /** What a postmortem is made from. */
 export interface PostmortemInput {
@@ -24,12 +25,12 @@ export interface PostmortemInput {
   readonly index: StreamIndex;
   /** The session. */
   readonly stream: string;
-  /** The last part of the project folder's name. */
-  readonly project: string;
+  /** The last part of the project folder's name; null where the session is of another one, whose worktree then says it. */
+  readonly project: string | null;
   /** The policy of today, asked for only where nothing was in force. */
   readonly today: () => Policy;
-  /** Applied to each event before any of its words are taken. */
-  readonly redact?: ((event: Envelope) => Envelope) | undefined;
+  /** What is taken out of each event before any of its words are; null for nothing. */
+  readonly sharing?: Pick<Sharing, 'levels' | 'learn' | 'redact'> | null | undefined;
   /** To check the signatures of seals with. */
   readonly publicKey?: KeyObject | null | undefined;
   readonly snapshot?: PastOptions['snapshot'];
@@ -89,6 +90,7 @@ export const walk = (input: PostmortemInput): Walked | null => {
     const repeatOf = fold.apply(line.event);
     const isOwn = line.event.stream === stream;
     if (!isOwn && line.event.host !== DOCKET) continue;
+    input.sharing?.learn(line.event);
     items.push({ line, call, isRepeat: repeatOf !== null });
     if (!isOwn) continue;
     own.push(line);

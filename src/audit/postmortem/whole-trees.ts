@@ -10,7 +10,7 @@ import { oneLine } from './texts.ts';
 import type { PostmortemInput, Walked } from './walk.ts';
 
 /** Of each group so many firings are explained whole: the first ones, and the last. */
-const WHOLE_OF_A_GROUP = 3;
+const WHOLE_OF_A_GROUP = 6;
 /** So many in all. */
 const MOST_WHOLE = 60;
 /** Each takes a walk over so many events of the session at most, and all together over so many. */

@@ -39,27 +39,27 @@ const visitHost = (value: unknown, kind: Kind | null, visitor: FieldVisitor): un
 
 interface OwnContext {
   readonly type: string;
-  readonly fields: ReadonlyMap<string, Kind>;
+  readonly fields: Fields;
   readonly visitor: FieldVisitor;
 }
 
 const visitOwn = (value: unknown, path: string, context: OwnContext): unknown => {
   const { type, fields, visitor } = context;
-  const kind = fields.get(path);
+  const kind = fields.kinds.get(path);
   if (kind !== undefined && !Array.isArray(value)) return visitInside(value, kind, visitor);
   if (typeof value === 'string' || isBlobReference(value)) return visitInside(value, 'unknown', visitor);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value))
     return value.map((item) => visitOwn(item, kind === undefined ? `${path}[]` : path, context));
-  if (path !== '' && !isKnown(path, fields)) return visitInside(value, 'unknown', visitor);
+  if (path !== '' && !fields.known.has(path)) return visitInside(value, 'unknown', visitor);
   const areOpen = OPEN_KEYS.has(`${type} ${path}`);
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
       const named = path === '' ? name : `${path}.${name}`;
-      const isNamed = isKnown(named, fields);
+      const isNamed = fields.known.has(named);
       return [
         areOpen ? visitor.key(name, 'setting') : name,
-        visitOwn(item, isNamed || !isKnown(`${path}.*`, fields) ? named : `${path}.*`, context),
+        visitOwn(item, isNamed || !fields.known.has(`${path}.*`) ? named : `${path}.*`, context),
       ];
     }),
   );
@@ -77,24 +77,32 @@ const visitInside = (value: unknown, kind: Kind, visitor: FieldVisitor): unknown
   );
 };
 
-const KNOWN = new Map<string, ReadonlyMap<string, Kind>>();
+interface Fields {
+  readonly kinds: ReadonlyMap<string, Kind>;
+  /** The fields themselves and everything that holds one. */
+  readonly known: ReadonlySet<string>;
+}
+
+const KNOWN = new Map<string, Fields>();
 
 /** What the fields of a type of docket's own are; null for the host's, and for types that nobody knows. */
-const fieldsOf = (type: string): ReadonlyMap<string, Kind> | null => {
+const fieldsOf = (type: string): Fields | null => {
   if (!Object.hasOwn(DOCKET_FIELDS, type)) return null;
-  const known = KNOWN.get(type);
-  if (known !== undefined) return known;
-  const fields = new Map(
+  const done = KNOWN.get(type);
+  if (done !== undefined) return done;
+  const kinds = new Map(
     Object.entries(DOCKET_FIELDS[type as keyof typeof DOCKET_FIELDS]).flatMap(([kind, names]) =>
       names.split(' ').map((name): [string, Kind] => [name, kind as Kind]),
     ),
   );
+  const known = new Set([...kinds.keys()].flatMap(withContainers));
+  const fields = { kinds, known };
   KNOWN.set(type, fields);
   return fields;
 };
 
-const isKnown = (path: string, fields: ReadonlyMap<string, Kind>): boolean => {
-  for (const field of fields.keys())
-    if (field === path || field.startsWith(`${path}.`) || field.startsWith(`${path}[`)) return true;
-  return false;
+/** `a[].b` lies in `a[]`, which lies in `a`. */
+const withContainers = (path: string): string[] => {
+  const around = path.replace(/(?:\.[^.[]*|\[\])$/, '');
+  return around === path ? [path] : [path, ...withContainers(around)];
 };

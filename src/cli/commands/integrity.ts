@@ -2,7 +2,8 @@ import { type ArchiveOptions, runArchive } from '../archive.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { type RepairOptions, runRepair } from '../repair/repair.ts';
 import { runSeal, type SealOptions } from '../seal.ts';
-import { runVerify, type VerifyOptions } from '../verify.ts';
+import { runVerify } from '../verify.ts';
+import type { VerifyOptions } from '../verify-options.ts';
 import type { AddCommand } from './add-command.ts';
 
 /** Adds `seal`, `verify`, `archive` and `repair`: whether the log is whole, and how it is kept so. */

@@ -54,13 +54,13 @@ export const addSetupCommands = (
 /** Where the bundles lie that are run: of this docket, and of the copy that the host made where it is a plugin. */
 const hookFolders = (hook: string, io: AskingIo): string[] => {
   const copy = activePlugin(io)?.folder ?? null;
-  return [dirname(hook), ...(copy === null || !existsSync(copy) ? [] : [join(copy, 'dist')])];
+  return [...new Set([dirname(hook), ...(copy === null || !existsSync(copy) ? [] : [join(copy, 'dist')])])];
 };
 
 /** Compiles the hook once for this Node, so that every call starts faster. Where that cannot be, calls are slower. */
 const makeCodeCache = (folder: string): void => {
   try {
-    execFileSync(process.execPath, [join(folder, 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 10_000 });
+    execFileSync(process.execPath, [join(folder, 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 60_000 });
   } catch {
     // A folder that cannot be written: the hook then starts without.
   }

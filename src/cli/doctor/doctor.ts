@@ -5,7 +5,7 @@ import { changeAsDiff } from '../show-change.ts';
 import { CHECKS, type Examination, examine } from './examine.ts';
 import { mend, UNTOUCHED } from './mend.ts';
 import { doctorText, kindOf, type Told } from './text.ts';
-import { type DoctorInput, gatherWorld, type Program, type World } from './world.ts';
+import { gatherWorld, type Program, type World } from './world.ts';
 
 export interface DoctorOptions {
   readonly fix?: boolean;
@@ -18,16 +18,11 @@ export interface DoctorOptions {
  * mends what can be mended without losing anything. Exit code 1 when a problem or a warning is left, else 0; notes are none.
  * Throws `UsageError`.
  */
-export const runDoctor = async (
-  options: DoctorOptions,
-  io: Io,
-  program: Program,
-  more: Partial<Pick<DoctorInput, 'managedFolder'>> = {},
-): Promise<ExitCode> => {
+export const runDoctor = async (options: DoctorOptions, io: Io, program: Program): Promise<ExitCode> => {
   const clientVersion = options.clientVersion === undefined ? undefined : parseVersion(options.clientVersion);
   if (clientVersion === null) throw new UsageError('--client-version is a version such as 2.1.332');
-  const { env, cwd } = io;
-  const world = gatherWorld({ env, cwd, program, clientVersion, now: Date.now(), ...more });
+  const { env, cwd, managed } = io;
+  const world = gatherWorld({ env, cwd, managed, program, clientVersion, now: Date.now() });
   const progress = progressFor(io, 'looking', `of ${CHECKS.length + 2} checks`);
   let checks = 0;
   const examined = await examine(world, async () => {

@@ -1,3 +1,4 @@
+import { KINDS } from './catalogue.ts';
 import { type CanaryReport, checkCanary } from './checks/canary.ts';
 import { checkConflicts } from './checks/conflicts.ts';
 import { checkCoverage } from './checks/coverage.ts';
@@ -46,9 +47,9 @@ export const examine = async (world: World, onCheck: () => Promise<void>): Promi
   }
   const canary = await checkCanary(world);
   await onCheck();
-  // What does not run has no time that it takes.
-  const isRunning = canary.reports.length > 0 && !canary.findings.some(({ id }) => id === 'canary/failed');
-  const latency = isRunning ? await checkLatency(world) : { findings: [], latencies: [] };
+  // What does not work has no time that it takes.
+  const works = canary.reports.length > 0 && !canary.findings.some(({ id }) => KINDS[id].severity === 'problem');
+  const latency = works ? await checkLatency(world) : { findings: [], latencies: [] };
   findings.push(...canary.findings, ...latency.findings);
   return { findings, canaries: canary.reports, latencies: latency.latencies, seen: lastSeen(world) };
 };

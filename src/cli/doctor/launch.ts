@@ -17,6 +17,8 @@ export interface Launch {
   readonly words: readonly string[];
   /** Whether no shell is in between. */
   readonly inExecForm: boolean;
+  /** Whether it starts these words as they stand here: no shell makes others of them, or sets variables first. */
+  readonly isPlain: boolean;
   /** The first word, as it stands there. */
   readonly named: string;
   /** The file that is started; null where there is none. */
@@ -45,7 +47,8 @@ export const launchOf = ({ handler, source }: HookEntry, { env, projectDir }: La
   if (named === '' || words.some((word) => word.includes('$'))) return null;
   const isInterpreter = INTERPRETER.test(named);
   const script = isInterpreter && first !== undefined && !first.startsWith('-') ? resolve(projectDir, first) : null;
-  return { words, inExecForm, named, program: findProgram(named, { env, projectDir }), script };
+  const isPlain = inExecForm || !raw.some((word, index) => BY_SHELL.test(word) || (index === 0 && /^\w+=/.test(word)));
+  return { words, inExecForm, isPlain, named, program: findProgram(named, { env, projectDir }), script };
 };
 
 /** Where a program is that is started by this name; null where it is nowhere. */
@@ -96,6 +99,15 @@ export const versionOf = (bundle: string): string | null => {
 const wordsOf = ({ type, command, args }: HookEntry['handler']): readonly string[] | null => {
   if (type !== 'command' || typeof command !== 'string') return null;
   return Array.isArray(args) ? [command, ...args.map(String)] : simpleWords(command);
+};
+
+/** What a shell makes something else of: patterns, braces, and home folders that are not the user's own. */
+const BY_SHELL = /[*?[\]]|\{[^}]*[,.]|^~(?!\/)/;
+
+/** The host that an entry of docket names as its caller; null where it names none. */
+export const hostOf = ({ words }: Launch): string | null => {
+  const at = words.indexOf('--host');
+  return at < 0 ? null : (words[at + 1] ?? null);
 };
 
 const INTERPRETER = /(^|[\\/])(node|nodejs|bun|deno|python3?|ruby|perl|php|bash|sh|zsh|dash)(\.exe)?$/;

@@ -1,15 +1,16 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { readSmallFile, realFolder } from '../../events/git-layout.ts';
 import type { Scope } from '../../hooks/install/hook-command.ts';
+import { installedAt } from '../../hooks/install/plugin-state.ts';
 import { checkHooks, checkJsonObject, isBlank } from '../../hooks/install/settings-check.ts';
-import { type Surroundings, settingsPath } from '../../hooks/install/settings-target.ts';
+import { settingsFiles } from '../../hooks/install/settings-files.ts';
+import type { Surroundings } from '../../hooks/install/settings-target.ts';
 import { readTextFile } from '../../hooks/install/text-file.ts';
 
 /** A file from which the client takes hooks. */
 export interface SettingsSource {
-  readonly scope: Scope | 'managed' | 'plugin';
+  readonly scope: Scope | 'plugin';
   readonly path: string;
   readonly text: string;
   /** What the file holds; empty where it cannot be read. */
@@ -21,35 +22,17 @@ export interface SettingsSource {
 }
 
 /**
- * The files from which the client takes hooks in a project, each once: those of the three scopes, the managed settings of
- * the machine, and of each plugin that is switched on (protocol sheet §1.8). Those that do not exist are left out.
+ * The files from which the client takes hooks in a project, each once: those of all scopes, and of each plugin that is switched on
+ * (protocol sheet §1.8). Those that do not exist are left out.
  */
-export const settingsSources = (around: Surroundings, managedFolder = MANAGED[process.platform] ?? null) => {
-  const ofScopes = OF_A_PERSON.flatMap((scope) => sourceAt(scope, settingsPath({ ...around, scope })));
-  const managed =
-    managedFolder === null ? [] : managedFiles(managedFolder).flatMap((path) => sourceAt('managed', path));
-  const found = [...ofScopes, ...managed];
+export const settingsSources = (around: Surroundings): SettingsSource[] => {
+  const found = settingsFiles(around).flatMap(({ scope, path }) => sourceAt(scope, path));
   const plugins = pluginFolders(around, found).flatMap(pluginSource);
   const seen = new Set<string>();
   return [...found, ...plugins].filter(({ path }) => {
     const real = realFolder(path);
     return seen.has(real) ? false : seen.add(real);
   });
-};
-
-const OF_A_PERSON = ['project', 'local', 'user'] as const;
-
-/** Where an administrator of the machine puts settings. */
-const MANAGED: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-  linux: '/etc/claude-code',
-  darwin: '/Library/Application Support/ClaudeCode',
-  win32: 'C:\\Program Files\\ClaudeCode',
-};
-
-const managedFiles = (folder: string): string[] => {
-  const parts = join(folder, 'managed-settings.d');
-  const names = existsSync(parts) ? readdirSync(parts).filter((name) => name.endsWith('.json')) : [];
-  return [join(folder, 'managed-settings.json'), ...names.sort().map((name) => join(parts, name))];
 };
 
 const sourceAt = (scope: SettingsSource['scope'], path: string, pluginRoot: string | null = null): SettingsSource[] => {
@@ -63,17 +46,10 @@ const sourceAt = (scope: SettingsSource['scope'], path: string, pluginRoot: stri
   return [{ scope, path, text, settings, problem: problem?.message ?? null, pluginRoot }];
 };
 
-/** The folders of the plugins that some settings switch on, by what the client notes about its installations. */
+/** The folders of the plugins that the strongest settings to name them switch on. */
 const pluginFolders = (around: Surroundings, sources: readonly SettingsSource[]): string[] => {
-  const enabled = new Map(sources.flatMap(({ settings }) => Object.entries(objectOf(settings['enabledPlugins']))));
-  const home = dirname(settingsPath({ ...around, scope: 'user' }));
-  const installed = objectOf(objectOf(parsed(join(home, 'plugins', 'installed_plugins.json')))['plugins']);
-  return Object.entries(installed).flatMap(([name, entry]) => {
-    if (enabled.get(name) !== true) return [];
-    // One installation, or a list with one for each scope.
-    const places = (Array.isArray(entry) ? entry : [entry]).map((place) => objectOf(place)['installPath']);
-    return places.filter((place) => typeof place === 'string');
-  });
+  const said = new Map(sources.flatMap(({ settings }) => Object.entries(objectOf(settings['enabledPlugins']))));
+  return [...said].flatMap(([id, value]) => (value === false || value === null ? [] : (installedAt(id, around) ?? [])));
 };
 
 const pluginSource = (root: string): SettingsSource[] => {

@@ -6,15 +6,18 @@ import type { World } from './world.ts';
 
 /**
  * Whether `docket doctor` may start what an entry names. A project that was just cloned can bring an entry and the program it names:
- * as the client, docket runs nothing that lies in a project before the person said that it is to be trusted. What lies outside
- * was put there by somebody who could run it anyway.
+ * as the client, docket runs nothing that lies in a project before the person said that it is to be trusted. What lies outside was
+ * put there by somebody who could run it anyway, where it is certain that it is what is started.
  */
-export const mayRun = ({ program, script }: Launch, { env, program: own, projectDir, log }: RunPlace): boolean => {
+export const mayRun = (
+  { program, script, isPlain }: Launch,
+  { env, program: own, projectDir, log }: RunPlace,
+): boolean => {
   const places = [projectDir, log.location.policyDir, log.location.git?.worktree ?? projectDir];
   const isInside = (path: string): boolean =>
     places.some((place) => path.startsWith(`${place}${sep}`) || realFolder(path).startsWith(`${place}${sep}`));
   const inside = [program, script].filter((path) => path !== null && path !== own.hook && isInside(path));
-  return inside.length === 0 || isTrustedByClient(projectDir, env);
+  return (isPlain && inside.length === 0) || isTrustedByClient(projectDir, env);
 };
 
 type RunPlace = Pick<World, 'env' | 'program' | 'projectDir' | 'log'>;

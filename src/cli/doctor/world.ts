@@ -23,8 +23,6 @@ export interface DoctorInput extends Surroundings {
   readonly clientVersion?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Where the machine's managed settings are; undefined: where the client looks. */
-  readonly managedFolder?: string | undefined;
 }
 
 /** An entry of docket, with what it starts. */
@@ -50,11 +48,11 @@ export interface World extends Surroundings {
 }
 
 /** Looks at settings, policy and log. Changes nothing. */
-export const gatherWorld = ({ env, cwd, program, clientVersion, now, managedFolder }: DoctorInput): World => {
-  const around = { env, cwd };
+export const gatherWorld = ({ env, cwd, program, clientVersion, now, managed }: DoctorInput): World => {
+  const around = { env, cwd, managed };
   const projectDir = projectFolder(around);
   const client = clientVersion ?? detectClientVersion(env);
-  const sources = settingsSources(around, managedFolder);
+  const sources = settingsSources(around);
   const entries = sources.flatMap(hookEntries);
   const docket = entries
     .filter(({ kind }) => kind !== 'foreign')
@@ -62,7 +60,7 @@ export const gatherWorld = ({ env, cwd, program, clientVersion, now, managedFold
   const log = gatherLog(around);
   const policy = resolvePolicy(readPolicyFiles(log.location.policyDir, env).sources);
   const expected = expectedRegistration(policy, client, program);
-  return { env, cwd, program, now, projectDir, client, sources, entries, docket, policy, expected, log };
+  return { env, cwd, managed, program, now, projectDir, client, sources, entries, docket, policy, expected, log };
 };
 
 const expectedRegistration = ({ policy }: ResolvedPolicy, clientVersion: string | null, { node, hook }: Program) => {

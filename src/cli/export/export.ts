@@ -1,15 +1,16 @@
 import { basename, extname } from 'node:path';
-import type { ExportFormat } from '../../audit/format.ts';
+import { type ExportFormat, UnfitSelectionError } from '../../audit/format.ts';
 import { FORMATS } from '../../audit/formats.ts';
 import { selectLog } from '../../audit/selection.ts';
 import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
-import { SHARING_LEVELS, type SharingLevel } from '../../audit/sharing/sharing.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
+import { projectPolicy } from '../gates.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
 import { complaints } from '../unreadable.ts';
 import { writeOutput } from './atomic-output.ts';
+import { levelsFrom } from './levels.ts';
 import { type SelectionOptions, selectionFrom } from './selection.ts';
 
 export interface ExportOptions extends SelectionOptions {
@@ -47,24 +48,17 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
     project: isNamed ? basename(location.projectDir) : 'project',
     version,
     at: new Date().toISOString(),
+    policy: () => projectPolicy(io),
   };
   try {
     await writeOutput(output, format.write(log, origin, { blobs, digests }), { force }, io);
+  } catch (error) {
+    throw error instanceof UnfitSelectionError ? new UsageError(error.message) : error;
   } finally {
     progress.done();
   }
   if (unreadable.length > 0) io.stderr(complaints(unreadable));
   return unreadable.length === 0 ? 0 : 1;
-};
-
-/** Throws `UsageError` for what is no level. */
-const levelsFrom = (named: readonly string[]): SharingLevel[] => {
-  const words = named.flatMap((one) => one.split(','));
-  const wrong = words.find((word) => word !== 'all' && !SHARING_LEVELS.some((level) => level === word));
-  if (wrong !== undefined) {
-    throw new UsageError(`There is no level ${wrong}. --redact takes some of ${SHARING_LEVELS.join(', ')}, or all.`);
-  }
-  return SHARING_LEVELS.filter((level) => words.includes('all') || words.includes(level));
 };
 
 /** The format with a name, else the one that the file's ending means. Throws `UsageError`. */

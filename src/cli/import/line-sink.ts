@@ -16,22 +16,43 @@ export interface LineSink {
   readonly ready: () => Promise<void>;
   /** Waits until everything is appended. Throws what appending threw; then nothing was appended behind it. */
   readonly done: () => Promise<void>;
-  readonly close: () => void;
+  /** Lets go of the thread, once nothing is under way. */
+  readonly close: () => Promise<void>;
 }
 
-/** More batches than this are not under way at once. */
-const MOST_WAITING = 4;
+/** So many batches lie ready for the thread, so that it need not wait for the next one. */
+const MOST_ASIDE = 8;
+/** More batches than this are not held, whoever encodes them, nor more than so much text, in UTF-16 units: a line may be long. */
+const MOST_HELD = 32;
+const MOST_UNITS = 16 * 1024 * 1024;
 
-/** `startAside` starts the thread that encodes, where there is more than one batch to do; null where everything is done in this one. */
+/**
+ * `startAside` starts a thread that helps to encode, null where there is none: batches that it has no time for are encoded in this one,
+ * so that neither waits for the other. What is appended is the same.
+ */
 export const lineSink = (
   append: (lines: readonly string[]) => void,
   deps: BatchDeps,
   startAside: (() => Aside) | null,
 ): LineSink => {
   let aside: Aside | null = null;
-  const waiting: Promise<void>[] = [];
+  let encoding = 0;
+  const held: Promise<void>[] = [];
+  let units = 0;
 
   const here = ({ lines, events }: Batch): Changes => encodeBatch(lines, (index) => events[index] as Envelope, deps);
+
+  const there = async (batch: Batch, thread: Aside): Promise<Changes> => {
+    encoding += 1;
+    try {
+      return await thread.encode(batch.lines);
+    } catch {
+      // The thread cannot be had, or ended.
+      return here(batch);
+    } finally {
+      encoding -= 1;
+    }
+  };
 
   const put = ({ lines }: Batch, changes: Changes): void => {
     const encoded = [...lines];
@@ -41,32 +62,42 @@ export const lineSink = (
 
   const putLater = async (
     batch: Batch,
-    encoding: Promise<Changes>,
+    encoded: Changes | Promise<Changes>,
     before: Promise<void> | undefined,
   ): Promise<void> => {
-    const [changes] = await Promise.all([encoding.catch(() => here(batch)), before]);
+    const [changes] = await Promise.all([encoded, before]);
     put(batch, changes);
-    waiting.shift();
+    held.shift();
+    units -= unitsOf(batch);
   };
 
   return {
     write: (batch, isLast) => {
-      if (waiting.length === 0 && (isLast || startAside === null)) {
-        put(batch, here(batch));
+      const isAlone = isLast && held.length === 0;
+      const isAside = startAside !== null && !isAlone && encoding < MOST_ASIDE;
+      if (isAside) aside ??= startAside();
+      const encoded = isAside ? there(batch, aside as Aside) : here(batch);
+      if (!isAside && held.length === 0) {
+        put(batch, encoded as Changes);
         return;
       }
-      aside ??= (startAside as () => Aside)();
-      const later = putLater(batch, aside.encode(batch.lines), waiting.at(-1));
+      const later = putLater(batch, encoded, held.at(-1));
       // Whoever waits is told.
       later.catch(() => undefined);
-      waiting.push(later);
+      held.push(later);
+      units += unitsOf(batch);
     },
     ready: async () => {
-      while (waiting.length >= MOST_WAITING) await waiting[0];
+      while (held.length >= MOST_HELD || units > MOST_UNITS) await held[0];
     },
     done: async () => {
-      await waiting.at(-1);
+      await held.at(-1);
     },
-    close: () => aside?.close(),
+    close: async () => {
+      await held.at(-1)?.catch(() => undefined);
+      aside?.close();
+    },
   };
 };
+
+const unitsOf = ({ lines }: Batch): number => lines.reduce((sum, line) => sum + line.length, 0);

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -89,7 +89,9 @@ const importAll = async (sessions: readonly SessionFiles[], io: Io): Promise<Imp
   try {
     const redactionTexts = ownRules(location.policyDir, io);
     const deps = { blobs: log.blobs, redactionTexts, ...bulkRedaction() };
-    const startAside = hasWorker() ? () => encodeAside(WORKER, { root: location.root, redactionTexts }) : null;
+    const startAside = isWorthAThread(sessions)
+      ? () => encodeAside(WORKER, { root: location.root, redactionTexts })
+      : null;
     const sink = lineSink((lines) => writer.append(lines), deps, startAside);
     const reports = await eachSession(sessions, folder, location, sink, io).finally(sink.close);
     // The next hook call must not have to read all that was imported.
@@ -119,7 +121,22 @@ const lookOnly = async (sessions: readonly SessionFiles[], io: Io): Promise<Impo
 /** The built worker lies beside the built command. */
 const WORKER = join(__dirname, 'import-worker.cjs');
 
-const hasWorker = (): boolean => availableParallelism() > 1 && existsSync(WORKER);
+/** Bytes of transcripts. Starting a thread and making its code fast costs as much as encoding what several megabytes become. */
+const WORTH_A_THREAD = 32 * 1024 * 1024;
+
+const isWorthAThread = (sessions: readonly SessionFiles[]): boolean => {
+  const files = sessions.flatMap(({ main, agents }) => (main === null ? agents : [main, ...agents]));
+  const bytes = files.reduce((sum, path) => sum + bytesOf(path), 0);
+  return bytes >= WORTH_A_THREAD && availableParallelism() > 1 && existsSync(WORKER);
+};
+
+const bytesOf = (path: string): number => {
+  try {
+    return statSync(path).size;
+  } catch {
+    return 0;
+  }
+};
 
 const ownRules = (policyDir: string, io: Io) => redactionTexts(readPolicyFiles(policyDir, io.env));
 

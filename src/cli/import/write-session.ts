@@ -24,8 +24,8 @@ export interface WrittenSession {
   readonly onProblem: (reason: string) => void;
 }
 
-/** Lines are appended together, since a write costs more than a line. UTF-16 units. */
-const BATCH = 512 * 1024;
+/** Lines are appended together, since a write costs more than a line; no more than a processor has at hand. UTF-16 units. */
+const BATCH = 96 * 1024;
 
 /** What stands in a transcript twice stands there close together; calls that were copied from afar are known as such. */
 const MOST_WRITTEN = 50_000;

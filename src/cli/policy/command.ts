@@ -13,7 +13,7 @@ export const addPolicy = (command: AddCommand, io: Io, exitWith: (code: ExitCode
       'docket policy validate',
       'docket policy diff strict',
     ],
-  );
+  ).action(async () => exitWith((await import('./show.ts')).runShow(undefined, {}, io)));
   const sub = (name: string, summary: string, examples: readonly string[], exits: string) =>
     policy
       .command(name)

@@ -44,8 +44,8 @@ export const effectivePolicy = (layers: readonly Layer[], inForce: Policy | null
   const policy = isKept ? inForce : resolved;
   const said = new Map<string, Said[]>();
   for (const one of layers.flatMap(saidIn)) said.set(one.key, [...(said.get(one.key) ?? []), one]);
-  const keys = new Set([...BASE_KEYS, ...said.keys(), ...Object.keys(valuesIn(policy))]);
   const values = valuesIn(policy);
+  const keys = new Set([...BASE_KEYS, ...said.keys(), ...Object.keys(values)]);
   const base = isKept ? values : valuesIn(withoutMonitor(layers));
   return {
     policy,

@@ -89,7 +89,7 @@ const valueRows = (values: readonly PolicyValue[], io: Io, style: Style): string
     const painted = isGate ? style('bold', text) : text;
     const fits = columns(text) + 2 + columns(from) <= io.width && columns(text) < FROM_COLUMN;
     return fits
-      ? [`${painted}${' '.repeat(Math.max(2, FROM_COLUMN - columns(text)))}${style('dim', from)}`.slice(0)]
+      ? [`${painted}${' '.repeat(Math.max(2, FROM_COLUMN - columns(text)))}${style('dim', from)}`]
       : [painted, ...wrap(from, io.width, ' '.repeat(6)).map((line) => style('dim', line))];
   });
 

@@ -23,7 +23,8 @@ export const addPostmortem = (
   )
     .argument('[session]', 'how its id begins, or a transcript; else the newest live one of this worktree')
     .option('-o, --output <file>', 'the file to write; else standard output, as -')
-    .option('--format <format>', "md, json; else the output file's ending says it, and md where that does not")
+    .option('--format <format>', "md, html, json; else the output file's ending says it, and md where that does not")
+    .option('--redact <level...>', 'take out paths, prompts, contents, identities, or all of these')
     .option('--force', 'write over a file that is there')
     .addHelpText('after', '\nExit codes: 0 fine, 1 there is no such session, 2 misuse.')
     // Loaded when it is needed: most calls of docket write nothing.

@@ -2,11 +2,13 @@ import { createPublicKey } from 'node:crypto';
 import { basename, extname } from 'node:path';
 import { makePostmortem } from '../../audit/postmortem/build.ts';
 import { POSTMORTEM_WRITERS, type PostmortemWriter } from '../../audit/postmortem/writers.ts';
+import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
 import { nodeLogFs } from '../../events/log-fs.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
 import { readSealKey } from '../../events/seal-key.ts';
 import { readSnapshot } from '../../hooks/snapshot-file.ts';
 import { writeOutput } from '../export/atomic-output.ts';
+import { levelsFrom } from '../export/levels.ts';
 import { projectPolicy } from '../gates.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { pickStream } from '../pick-stream.ts';
@@ -18,6 +20,8 @@ export interface PostmortemOptions {
   readonly output?: string;
   readonly format?: string;
   readonly force?: boolean;
+  /** Levels of what is not to be shared. */
+  readonly redact?: readonly string[];
 }
 
 /**
@@ -58,25 +62,29 @@ const ENDINGS: Readonly<Record<string, string>> = { md: 'md', markdown: 'md', ht
 /** `io` is where the log is found, `out` where the answer goes. */
 const write = async (
   named: string | undefined,
-  { output = '-', force }: PostmortemOptions,
+  { output = '-', force, redact }: PostmortemOptions,
   writer: PostmortemWriter,
   io: Io,
   out: Io,
   version: string,
 ): Promise<ExitCode> => {
+  const sharing = redact === undefined ? null : redactForSharing(levelsFrom(redact));
   const { folder, location, worktree } = findLoggedProject(io);
   const progress = progressFor(io, 'making the postmortem', 'lines');
   const { onProgress } = progress;
   const index = openStreamIndex(folder, { onProgress });
   const stream = pickStream(index, named, worktree);
   if (stream === null) throw new NotFoundError('There is no session in the log yet.');
+  const isNamed = sharing?.levels.includes('identities') !== true;
+  const here = isNamed ? basename(location.projectDir) : 'project';
   const own = readSealKey(io.env, nodeLogFs);
   const postmortem = makePostmortem({
     folder,
     root: location.root,
     index,
     stream,
-    project: basename(location.projectDir),
+    project: io === out ? here : null,
+    sharing,
     today: () => projectPolicy(io),
     publicKey: own === null ? null : createPublicKey(own.privateKey),
     snapshot: readSnapshot(location.root, folder.fs),
@@ -84,7 +92,7 @@ const write = async (
   });
   progress.done();
   if (postmortem === null) throw new NotFoundError(`Nothing of session ${stream} can be read.`);
-  const origin = { project: basename(location.projectDir), version, at: new Date().toISOString() };
+  const origin = { project: postmortem.session.project, version, at: new Date().toISOString() };
   await writeOutput(output, writer.write(postmortem, origin), { force }, out);
   return 0;
 };

@@ -26,7 +26,7 @@ interface Checked extends CheckedSession {
 /**
  * Judges recorded rulings again and says which differ: of goldens, of sessions of the project's log, or of all of it. 1
  * when some do. Throws `UsageError` for a file that is no golden, and `NotFoundError` where there is nothing to check: a
- * check of nothing must not pass.
+ * check of nothing must not pass, unless nothing could have been ruled there.
  */
 export const runCheck = async (what: readonly string[], options: CheckOptions, io: Io): Promise<ExitCode> => {
   const { all = false, decisions = false, json = false } = options;
@@ -43,14 +43,28 @@ export const runCheck = async (what: readonly string[], options: CheckOptions, i
   const ofLog = what.length === 0 || sessions.length > 0 ? checkLog(sessions, rules, io) : [];
   progress.done();
   const checked: readonly Checked[] = [...ofFiles, ...ofLog];
-  if (checked.length === 0) {
+  if (checked.length === 0 && (files.length > 0 || !isImported(sessions, io))) {
     throw new NotFoundError(
       'No gate ruled on anything there: there is nothing to check. `docket backtest` judges what was imported.',
     );
   }
   if (json) io.stdout(`${JSON.stringify({ ok: !checked.some(isOff), ...totalsOf(checked), sessions: checked })}\n`);
+  else if (checked.length === 0) io.stdout(`${wrap(IMPORTED, io.width).join('\n')}\n`);
   else await print(checked, io);
   return checked.some(isOff) ? 1 : 0;
+};
+
+const IMPORTED =
+  'All of it was imported: no gate ruled there, so nothing can differ. `docket backtest` says what gates would have decided.';
+
+/** Whether all sessions that are asked about, at least one, were imported. */
+const isImported = (wanted: readonly string[], io: Io): boolean => {
+  const { streams } = openStreamIndex(findLoggedProject(io).folder);
+  const asked = streams.filter(
+    ({ stream, events, host }) =>
+      events > 0 && host !== 'docket' && (wanted.length === 0 || wanted.some((name) => stream.startsWith(name))),
+  );
+  return asked.length > 0 && asked.every(({ imported }) => imported);
 };
 
 const isOff = ({ differ }: CheckedSession): boolean => differ > 0;

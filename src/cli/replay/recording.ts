@@ -97,17 +97,21 @@ const importInto = async (root: string, path: string, io: Io): Promise<void> => 
   const stdout = (text: string): void => {
     said += text;
   };
-  await runImport([path], { json: true }, { ...io, env: { ...io.env, DOCKET_DIR: root }, stdout });
+  // What is wrong with the path is said below.
+  const stderr = (text: string): void => {
+    if (!text.startsWith('docket: ')) io.stderr(text);
+  };
+  await runImport([path], { json: true }, { ...io, env: { ...io.env, DOCKET_DIR: root }, stdout, stderr });
   const { files } = JSON.parse(said) as {
     readonly files: readonly { readonly status: string; readonly path: string }[];
   };
   if (files.some(({ status }) => status === 'imported')) return;
   const [first] = files;
-  const why = first === undefined ? noTranscript(path) : `${first.path}: ${first.status}`;
+  if (first === undefined && readdirSync(path).some((name) => name.endsWith('.ndjson'))) {
+    throw new NotFoundError(`${path} holds goldens: name one of them. \`docket check\` judges all of a folder again.`);
+  }
+  const why = first === undefined ? 'no transcript in it' : `${first.path}: ${first.status}`;
   throw new NotFoundError(
     `There is nothing to look at in ${path} (${why}). docket replay takes transcripts of Claude Code and Codex, goldens, and folders of docket's logs.`,
   );
 };
-
-const noTranscript = (path: string): string =>
-  readdirSync(path).some((name) => name.endsWith('.ndjson')) ? 'name one of its goldens' : 'no transcript in it';

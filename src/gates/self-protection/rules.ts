@@ -2,6 +2,9 @@ import type { Rule } from '../gate.ts';
 import { commandRule } from './command-rule.ts';
 import { pathRule } from './path-rule.ts';
 
+/** A command of docket is named without it; one of the host's as it is. */
+const asTyped = (command: string): string => (command.startsWith('claude ') ? command : `docket ${command}`);
+
 /** What is docket's own, kind by kind. */
 const OWN_RULES: readonly Rule[] = [
   pathRule({
@@ -39,7 +42,7 @@ const OWN_RULES: readonly Rule[] = [
     remedy: (commands) =>
       commands.length === 0
         ? 'Name the command of docket in words; those that only show something (log, status, why, gates, verify) are yours to run.'
-        : `Ask the user to run ${commands.map((command) => `docket ${command}`).join(', ')} in a terminal of their own.`,
+        : `Ask the user to run ${commands.map(asTyped).join(', ')} in a terminal of their own.`,
   }),
   commandRule({
     id: 'self-protection/payload',

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, sep } from 'node:path';
 import { LocationError } from '../../events/location.ts';
 import { errorCode } from '../../events/log-fs.ts';
@@ -115,10 +115,14 @@ export const applyChange = (change: SettingsChange, place: Place): Outcome<null>
       ? registered(change, change.record, after, place)
       : unregistered(change);
   } catch (error) {
-    const reason = error instanceof LocationError ? error.message : errorCode(error);
+    const code = errorCode(error);
+    const isRefused = place.scope === 'managed' && REFUSED.has(code);
+    const reason = error instanceof LocationError ? error.message : isRefused ? `${code}; an administrator may` : code;
     return failure('write-failed', `${file.path} was not changed: ${reason}`);
   }
 };
+
+const REFUSED: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 const about = ({ path }: TextFile, { code, message }: Problem): Outcome<never> =>
   failure(code, `${path} was not changed: ${message}`);
@@ -151,7 +155,10 @@ const registered = (change: SettingsChange, record: InstallRecord, after: string
   const earlier = readInstallRecord(recordPath, file.realPath);
   const folder = mkdirSync(dirname(file.realPath), { recursive: true }) ?? record.createdFolder;
   const kept = writeInstallRecord(recordPath, { ...record, createdFolder: folder });
-  const done = kept.ok ? replaceTextFile(file, after) : kept;
+  const isForAll = place.scope === 'managed';
+  if (isForAll) openFolders(dirname(file.realPath), folder);
+  const mode = file.mode ?? (isForAll ? READABLE_BY_ALL : null);
+  const done = kept.ok ? replaceTextFile({ ...file, mode }, after) : kept;
   if (done.ok) return done;
   if (earlier === null) dropInstallRecord(recordPath);
   else writeInstallRecord(recordPath, earlier);
@@ -170,6 +177,16 @@ const unregistered = ({ file, after, recordPath }: SettingsChange): Outcome<null
   }
   dropInstallRecord(recordPath);
   return success(null);
+};
+
+/** What everybody's client has to read, whatever the administrator's umask is. */
+const READABLE_BY_ALL = 0o644;
+
+/** Lets everybody into folders, from `folder` up to the topmost one that docket made. */
+const openFolders = (folder: string, topmost: string | null): void => {
+  if (topmost === null || !(folder === topmost || folder.startsWith(topmost + sep))) return;
+  chmodSync(folder, 0o755);
+  openFolders(dirname(folder), topmost);
 };
 
 /** Removes folders that are empty, from `folder` up to the topmost one that docket made. */

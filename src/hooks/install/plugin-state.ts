@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { realFolder } from '../../events/git-layout.ts';
+import type { Scope } from './hook-command.ts';
 import { PLUGIN_NAME } from './plugin-files.ts';
 import { readSettings, settingsFiles } from './settings-files.ts';
 import { hostFolder, projectFolder, type Surroundings } from './settings-target.ts';
@@ -7,9 +10,10 @@ import { hostFolder, projectFolder, type Surroundings } from './settings-target.
 export interface ActivePlugin {
   /** `docket@marketplace`. */
   readonly id: string;
-  /** The settings file that switches it on. */
+  /** The settings file that switches it on, and for whom that counts. */
   readonly path: string;
-  /** Where the host keeps it; null where it is switched on and not installed on this machine. */
+  readonly scope: Scope;
+  /** Where the host reads it; null where it is switched on and not installed on this machine. */
   readonly folder: string | null;
 }
 
@@ -19,27 +23,41 @@ export interface ActivePlugin {
  * session stands in no file.
  */
 export const activePlugin = (around: Surroundings): ActivePlugin | null => {
-  const said = settingsFiles(around).flatMap(({ path }) => {
+  const said = settingsFiles(around).flatMap(({ scope, path }) => {
     const { enabledPlugins } = objectOf(readSettings(path)?.settings);
     return Object.entries(objectOf(enabledPlugins))
       .filter(([id]) => id.startsWith(`${PLUGIN_NAME}@`))
-      .map(([id, value]) => ({ id, path, isOn: value !== false && value !== null }));
+      .map(([id, value]) => ({ id, path, scope, isOn: value !== false && value !== null }));
   });
   const ids = [...new Set(said.map(({ id }) => id))];
   const on = ids.map((id) => said.findLast((one) => one.id === id)).find((one) => one?.isOn === true);
-  return on === undefined ? null : { id: on.id, path: on.path, folder: installedAt(on.id, around) };
+  return on === undefined ? null : { id: on.id, path: on.path, scope: on.scope, folder: installedAt(on.id, around) };
 };
 
-/** From the host's own list of what it installed: for the user, or for this project. */
-const installedAt = (id: string, around: Surroundings): string | null => {
-  const list = join(hostFolder(around), 'plugins', 'installed_plugins.json');
-  const { plugins } = objectOf(readSettings(list)?.settings);
-  const entries = objectOf(plugins)[id];
-  const project = projectFolder(around);
-  const here = (Array.isArray(entries) ? entries : []).map(objectOf).find(({ scope, projectPath }) => {
-    return scope === 'user' || scope === 'managed' || projectPath === project;
-  });
-  return typeof here?.['installPath'] === 'string' ? here['installPath'] : null;
+/**
+ * Where a plugin is that the host installed, null where it is not. From the host's own lists: of what it installed, for the
+ * user or for this project (older clients note one installation, newer ones a list), and of marketplaces. One that is a
+ * folder of this machine is not copied, but read where it is.
+ */
+export const installedAt = (id: string, around: Surroundings): string | null => {
+  const listed = (name: string): Readonly<Record<string, unknown>> =>
+    objectOf(readSettings(join(hostFolder(around), 'plugins', name))?.settings);
+  const entries = objectOf(listed('installed_plugins.json')['plugins'])[id];
+  const project = realFolder(projectFolder(around));
+  const here = [entries]
+    .flat()
+    .map(objectOf)
+    .find(({ scope, projectPath }) => {
+      return (
+        scope === 'user' ||
+        scope === 'managed' ||
+        (typeof projectPath === 'string' && realFolder(projectPath) === project)
+      );
+    });
+  const copy = here?.['installPath'];
+  if (typeof copy !== 'string') return null;
+  const { installLocation } = objectOf(listed('known_marketplaces.json')[id.slice(id.indexOf('@') + 1)]);
+  return !existsSync(copy) && typeof installLocation === 'string' ? installLocation : copy;
 };
 
 const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -37,7 +37,7 @@ export const identify = async (path: string): Promise<Identity> => {
   const rows = readRows(path);
   const known: Open = { ...UNKNOWN };
   try {
-    for (let count = 0; count < MOST_ROWS && rows.tally().bytes < MOST_BYTES; count += 1) {
+    for (let count = 0; count < MOST_ROWS && rows.bytes() < MOST_BYTES; count += 1) {
       const row = await rows.next();
       if (row === undefined) break;
       if (isRow(row)) note(known, row);

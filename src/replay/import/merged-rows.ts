@@ -102,7 +102,7 @@ const advance = async (open: Open, { onEnd, onError, onBytes }: RowHandler): Pro
     onError(file.source, error);
     return false;
   }
-  const { bytes } = reader.tally();
+  const bytes = reader.bytes();
   if (bytes > open.told) onBytes(bytes - open.told);
   open.told = bytes;
   if (open.row === undefined) {

@@ -7,6 +7,8 @@ import { type LineGate, lineGate } from './line-gate.ts';
 export interface RowReader {
   /** The next value that parses; undefined at the end. Throws the system's error when the file cannot be read. */
   readonly next: () => Promise<unknown>;
+  /** How many bytes were read so far. */
+  readonly bytes: () => number;
   /** What was read so far; complete once `next` gave undefined. */
   readonly tally: () => RowTally;
   readonly close: () => void;
@@ -70,6 +72,7 @@ export const readRows = (path: string, longest?: number): RowReader => {
         }
       }
     },
+    bytes: () => gate.tally.bytes,
     tally: () => ({ ...gate.tally, unparsed }),
     close,
   };

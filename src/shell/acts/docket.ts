@@ -21,6 +21,8 @@ const calledActs = (run: Run): FoundAct[] => {
   if (KILLERS.has(run.program)) return kills(run);
   const said = CLIENTS.has(run.program) ? saidInPrompt(run) : null;
   if (said !== null) return [{ kind: 'docket-command', details: { command: said, effect: 'person', isKnown: true } }];
+  const off = run.program === 'claude' ? pluginOff(run) : null;
+  if (off !== null) return [{ kind: 'docket-command', details: { command: off, effect: 'person', isKnown: true } }];
   const started = startedDocket(run, run.program);
   return started === null ? [] : callActs(run, started);
 };
@@ -39,6 +41,22 @@ const saidInPrompt = ({ args, input }: Run): string | null => {
   }
   return null;
 };
+
+/** The client's command that would switch docket's plugin off, by which its hooks go; null for any other. */
+const pluginOff = ({ args, extended }: Run): string | null => {
+  const words = args.flatMap(({ value }) => (value?.startsWith('-') ? [] : [value]));
+  const [group, ...rest] = words;
+  if (group !== 'plugin' && group !== 'plugins') return null;
+  const isMarketplace = rest[0] === 'marketplace';
+  const [verb = null, ...named] = isMarketplace ? rest.slice(1) : rest;
+  if (verb !== null && !PLUGIN_OFF.has(verb)) return null;
+  const isAll = args.some(({ value }) => value === '--all' || value === '-a');
+  const isDockets = named.some((name) => name === null || /^docket(?:@|$)/.test(name));
+  if (!isDockets && !isAll && !extended) return null;
+  return ['claude plugin', ...(isMarketplace ? ['marketplace'] : []), verb ?? 'disable', 'docket'].join(' ');
+};
+
+const PLUGIN_OFF: ReadonlySet<string> = new Set(['disable', 'uninstall', 'remove', 'rm']);
 
 /** `docket tests record -- COMMAND`: the command is a run of its own. */
 const RECORDED_RUN: FoundAct = {

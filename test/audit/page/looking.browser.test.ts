@@ -40,6 +40,8 @@ describeInChromium('looking at the page', ({ open, openHtml }) => {
     await page.locator(`${target} > details > summary`).click();
     expect(await page.locator(`${target} .part pre`).first().isVisible()).toBe(true);
     expect(await page.locator('#evidence').getByText('the code changed since').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.locator('details.file .diff').first().isVisible()).toBe(true);
   });
 
   it('is light or dark as the system is, and as the reader wants', async () => {
@@ -85,8 +87,13 @@ describeInChromium('looking at the page', ({ open, openHtml }) => {
     const pdf = await page.pdf();
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
     expect(complaints).toEqual([]);
-    // What was opened for paper is closed again.
-    expect(await page.locator('article.firing.advise > details[open]').count()).toBe(0);
+    // Where styles cannot open what is closed, the script does, and closes it again.
+    const closed = page.locator('article.firing.advise > details:not([open]), details.file:not([open])');
+    const before = await closed.count();
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    expect([before > 0, await closed.count()]).toEqual([true, 0]);
+    await page.evaluate("dispatchEvent(new Event('afterprint'))");
+    expect(await closed.count()).toBe(before);
   });
 
   it('shows what was logged, and does nothing that it says', async () => {

@@ -343,7 +343,7 @@ export const CASES: Readonly<Partial<Record<FindingId, FindingCase>>> = {
       write('.claude/hooks/test-gate.sh', '#!/bin/bash\nexit 0\n', 0o755);
       foreign('PreToolUse', strange('"$CLAUDE_PROJECT_DIR"/.claude/hooks/test-gate.sh'), 'Write|Edit');
     },
-    says: /hooks\/test-gate\.sh/,
+    says: /PreToolUse at .*: test-gate/,
   },
   'policy/broken': { breaks: policy('{ "preset": '), says: /docket\.config\.json is not JSON/ },
   'policy/mistake': {
@@ -361,7 +361,7 @@ export const CASES: Readonly<Partial<Record<FindingId, FindingCase>>> = {
   },
   'policy/fail-closed': {
     breaks: policy('{ "preset": "standard", "gates": { "guard": { "failClosed": true } } }'),
-    says: /guard at PreToolUse/,
+    says: /PreToolUse at .*settings\.local\.json:\d+/,
   },
   'policy/waived-for-long': {
     breaks: policy('{ "preset": "standard", "waivers": [{ "rule": "test-gate/tests-fail", "reason": "flaky" }] }'),

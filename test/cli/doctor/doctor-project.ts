@@ -1,13 +1,14 @@
 import {
   appendFileSync,
   chmodSync,
-  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -63,14 +64,19 @@ export const ownHandler = (hook = join(DIST, 'hook.cjs'), node = process.execPat
   timeout,
 });
 
-let template: string | undefined;
+/** A file of a project, as a test has it again. */
+interface KeptFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly mode: number;
+}
 
-/** A session that was recorded by the built hook, and is copied for each test. */
-const recorded = (): string => {
-  if (template !== undefined) return template;
-  template = realpathSync(mkdtempSync(join(tmpdir(), 'docket-doctor-')));
-  const folder = template;
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+let kept: readonly KeptFile[] | undefined;
+
+/** A project with a session that was recorded by the built hook. */
+const recorded = (): readonly KeptFile[] => {
+  if (kept !== undefined) return kept;
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'docket-doctor-')));
   const project = join(folder, 'shop');
   mkdirSync(join(project, '.git', 'refs', 'heads'), { recursive: true });
   mkdirSync(join(folder, 'home'));
@@ -97,8 +103,16 @@ const recorded = (): string => {
     runHook(JSON.stringify({ session_id: 's0', cwd: project, ...payload }), project, {
       env: { HOME: join(folder, 'home') },
     });
-  return folder;
+  kept = filesBelow(project);
+  rmSync(folder, { recursive: true, force: true });
+  return kept;
 };
+
+const filesBelow = (folder: string): KeptFile[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const { mode } = statSync(join(folder, name));
+    return statSync(join(folder, name)).isFile() ? [{ name, bytes: readFileSync(join(folder, name)), mode }] : [];
+  });
 
 /** A copy of it. The folder's name can hold a space, as a person's may. */
 export const doctorProject = (name = 'shop'): DoctorProject => {
@@ -106,7 +120,11 @@ export const doctorProject = (name = 'shop'): DoctorProject => {
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const path = join(root, name);
   const home = join(root, 'home');
-  cpSync(join(recorded(), 'shop'), path, { recursive: true, preserveTimestamps: true });
+  for (const { name: file, bytes, mode } of recorded()) {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), bytes, { mode });
+  }
+  mkdirSync(join(path, '.git', 'refs', 'heads'), { recursive: true });
   mkdirSync(home);
   for (const folder of ['', 'log', 'snapshots', 'index'])
     if (existsSync(join(path, '.docket', folder))) chmodSync(join(path, '.docket', folder), 0o700);

@@ -5,8 +5,18 @@ import { DIST, runDocket } from '../../kit/hook-process.ts';
 import { tempProject } from '../../kit/temp-project.ts';
 import { filesAt } from '../files-at.ts';
 import { widest } from '../sessions.ts';
-import { doctorProject, LOCAL, ownHandler, SHARED, type ToldFinding, toldBy } from './doctor-project.ts';
+import {
+  type DoctorProject,
+  doctorProject,
+  LOCAL,
+  ownHandler,
+  SHARED,
+  type ToldFinding,
+  toldBy,
+} from './doctor-project.ts';
 import { RUN_CASES } from './run-cases.ts';
+
+const HOOK = join(DIST, 'hook.cjs');
 
 const idsOf = (findings: readonly ToldFinding[]): string[] => findings.map(({ id }) => id);
 
@@ -77,10 +87,7 @@ describe('docket doctor runs the registered command line', () => {
 
   it('runs what lies in the project once the person told the client to trust it', () => {
     const project = doctorProject();
-    const hook = project.write(
-      'node_modules/docket/dist/hook.cjs',
-      `require(${JSON.stringify(join(DIST, 'hook.cjs'))})`,
-    );
+    project.write('node_modules/docket/dist/hook.cjs', `require(${JSON.stringify(HOOK)})`);
     project.entry('PreToolUse', (handler) => {
       Object.assign(handler, ownHandler('$' + '{CLAUDE_PROJECT_DIR}/node_modules/docket/dist/hook.cjs', 'node'));
     });
@@ -90,7 +97,6 @@ describe('docket doctor runs the registered command line', () => {
     const { findings, canaries } = toldBy(project);
     expect(idsOf(findings)).not.toContain('canary/not-run');
     expect(canaries).toMatchObject([{ effect: 'denied' }]);
-    expect(hook).toContain(project.path);
   });
 
   it('sets no variable that a project which nobody trusts brings', () => {
@@ -103,14 +109,31 @@ describe('docket doctor runs the registered command line', () => {
     expect(existsSync(project.at('ran'))).toBe(false);
   });
 
-  it('never runs a shell that an entry hides in a word', () => {
+  it.each([
+    ['a command in a word', ({ at }: DoctorProject) => `node "$(touch ${at('ran')})${HOOK}" --host claude-code`],
+    ['a variable', () => `node "$EVIL/dist/hook.cjs" --host claude-code`],
+    [
+      'a pattern that leads into the project',
+      ({ path }: DoctorProject) => `node ${path.slice(0, -1)}?/evil/dist/hook.cjs --host claude-code`,
+    ],
+    ['the folder that the shell is in', () => 'node ~+/evil/dist/hook.cjs --host claude-code'],
+    [
+      'a variable that is set first',
+      ({ at }: DoctorProject) => `NODE_OPTIONS=--require=${at('evil/dist/hook.cjs')} ${HOOK} --host claude-code`,
+    ],
+    ['a relative path', () => 'node evil/dist/hook.cjs --host claude-code'],
+    ['a link from outside', ({ home }: DoctorProject) => `node ${home}/linked/dist/hook.cjs --host claude-code`],
+  ])('runs nothing of a project that nobody trusts through %s', (_what, commandIn) => {
     const project = doctorProject();
+    project.write('evil/dist/hook.cjs', `require('fs').writeFileSync(${JSON.stringify(project.at('ran'))}, '')`);
+    symlinkSync(project.at('evil'), join(project.home, 'linked'));
     project.entry('PreToolUse', (handler) => {
       delete handler['args'];
-      handler['command'] = `node "$(touch ${project.at('ran')})${join(DIST, 'hook.cjs')}" --host claude-code`;
+      handler['command'] = commandIn(project);
     });
-    toldBy(project);
-    expect(existsSync(project.at('ran'))).toBe(false);
+    project.env['EVIL'] = project.at('evil');
+    const { canaries } = toldBy(project);
+    expect({ canaries, ran: existsSync(project.at('ran')) }).toEqual({ canaries: [], ran: false });
   });
 
   it.each([
@@ -197,8 +220,15 @@ describe('docket doctor --fix', () => {
   it('makes the compiled copy of the hook', () => {
     const project = doctorProject();
     RUN_CASES['latency/no-code-cache']?.breaks(project);
+    // As the build's own, which takes seconds to compile everything.
+    project.writeHome(
+      'copy/dist/make-code-cache.cjs',
+      `require('fs').cpSync(${JSON.stringify(join(DIST, 'cache'))}, __dirname + '/cache', { recursive: true })`,
+    );
     expect(idsOf(toldBy(project).findings)).toEqual(['latency/no-code-cache']);
-    expect(toldBy(project, '--fix').findings[0]?.fixed).toMatch(/^made a compiled copy of /);
+    expect(toldBy(project, '--fix').findings).toMatchObject([
+      { fixed: expect.stringMatching(/^made a compiled copy of /) },
+    ]);
     expect(toldBy(project)).toMatchObject({ findings: [], latency: [{ codeCache: 'accepted' }] });
   });
 

@@ -21,7 +21,7 @@ const findingsIn = (project: DoctorProject, { client, disk }: Partial<FindingCas
     program: { node: process.execPath, hook: join(DIST, 'hook.cjs'), version: '0.1.0' },
     clientVersion: client === null ? undefined : (client ?? CLIENT),
     now: Date.now(),
-    managedFolder: project.at('managed'),
+    managed: project.at('managed'),
   });
   const place = { fileSystemOf: () => PLENTY, isWritable: () => true, ...disk };
   return [
@@ -103,6 +103,48 @@ describe('settings files of all kinds', () => {
     const project = doctorProject();
     project.write('managed/managed-settings.d/a.json', '{"allowManagedHooksOnly":true}');
     expect(ids(project)).toEqual(['registration/switched-off']);
+  });
+
+  it.each([
+    ['print("Blocked", file=sys.stderr)', false],
+    ['print("checking the command")', true],
+    ["console.error('checking')", false],
+    ["console.log('checking')", true],
+    ["console.log(JSON.stringify({ decision: 'block' }))", false],
+    ['echo "checking" >&2', false],
+    ['echo "$json"', false],
+    ['echo checking >> log.txt', false],
+    ['echo checking', true],
+    ['echo \'{"decision":"block"}\'', false],
+    ['printf \'%s\' "$json"', false],
+  ])('text beside JSON: %s is one: %s', (line, isOne) => {
+    const project = doctorProject();
+    const tool = project.write('tools/hook', `#!/bin/sh\n# says {"decision": "block"}\n${line}\n`, 0o755);
+    project.foreign('Stop', { type: 'command', command: tool });
+    expect(ids(project)).toEqual(isOne ? ['conflict/text-for-json'] : []);
+  });
+
+  it('takes the word of the strongest settings on a plugin, and one for another project for none', () => {
+    const project = doctorProject();
+    withPlugin(project, 2);
+    project.writeHome('.claude/settings.json', '{"enabledPlugins":{"docket@docket":true}}');
+    project.write(SHARED, '{"enabledPlugins":{"docket@docket":false}}');
+    expect(ids(project)).toEqual([]);
+    rmSync(project.at(SHARED));
+    const place = { scope: 'project', projectPath: '/elsewhere', installPath: join(project.home, 'plugins', 'docket') };
+    const plugins = JSON.stringify({ version: 2, plugins: { 'docket@docket': [place] } });
+    project.writeHome('.claude/plugins/installed_plugins.json', plugins);
+    expect(ids(project)).toEqual([]);
+  });
+
+  it('finds no fault where the client blocks in docket’s place', () => {
+    const project = doctorProject();
+    project.write('docket.config.json', '{ "preset": "standard", "gates": { "guard": { "failClosed": true } } }');
+    expect(ids(project)).toEqual(['policy/fail-closed']);
+    project.entry('PreToolUse', (handler) => {
+      handler['onFailure'] = 'block';
+    });
+    expect(ids(project)).toEqual([]);
   });
 
   it('takes equal entries of two settings files for one, as the client does', () => {

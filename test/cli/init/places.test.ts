@@ -1,10 +1,13 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '../../../src/cli/io.ts';
+import { runWhyNot } from '../../../src/cli/why-not.ts';
+import { activePlugin } from '../../../src/hooks/install/plugin-state.ts';
 import { countOwnEntries } from '../../../src/hooks/install/settings-edit.ts';
 import { managedFolder } from '../../../src/hooks/install/settings-target.ts';
 import { type Project, temporaryProject } from '../../hooks/install/project.ts';
+import { ioIn } from '../install-io.ts';
 import { init, LOCAL, managedFile, SHARED, textOf, uninstall } from './setup.ts';
 
 const writeHome = ({ home }: Project, name: string, value: unknown): void => {
@@ -47,6 +50,41 @@ describe('docket init beside the plugin', () => {
     expect(countOwnEntries(project.read(LOCAL))).toBe(0);
     await uninstall(project);
     expect(project.read(LOCAL)).toBe(before);
+  });
+
+  it('is not enough for more than it is switched on for', async () => {
+    const here = temporaryProject();
+    here.write(SHARED, '{"enabledPlugins": {"docket@docket": true}}');
+    const { err } = await init(here, { yes: true, scope: 'user' });
+    expect(countOwnEntries(readFileSync(join(here.home, '.claude', 'settings.json'), 'utf8'))).toBe(32);
+    expect(err).toContain('the plugin docket@docket registers docket too (.claude/settings.json)');
+
+    const ours = temporaryProject();
+    installPlugin(ours);
+    const { out } = await init(ours, { scope: 'managed' });
+    expect(countOwnEntries(out)).toBe(32);
+  });
+
+  it('is what uninstall and why-not speak of', async () => {
+    const project = temporaryProject();
+    installPlugin(project);
+    expect((await uninstall(project)).err).toContain('"claude plugin uninstall docket@docket"');
+    project.write('.docket/log/000001.ndjson', '');
+    const { io, said } = ioIn(project);
+    await runWhyNot('test-gate', undefined, { json: true }, io);
+    const { registered } = JSON.parse(said.out) as { registered: { event: string; files: string[] }[] };
+    expect(registered).toEqual([{ event: 'PreToolUse', files: [join(project.home, '.claude', 'settings.json')] }]);
+  });
+
+  it('is read where the host reads it: its copy, else the folder that is the marketplace', () => {
+    const project = temporaryProject();
+    const around = { env: project.env, cwd: project.cwd };
+    installPlugin(project);
+    expect(activePlugin(around)?.folder).toBe(join(project.home, 'copy'));
+    writeHome(project, '.claude/plugins/known_marketplaces.json', { docket: { installLocation: '/opt/docket' } });
+    expect(activePlugin(around)?.folder).toBe('/opt/docket');
+    mkdirSync(join(project.home, 'copy'));
+    expect(activePlugin(around)?.folder).toBe(join(project.home, 'copy'));
   });
 
   it('needs no docket that stays where the plugin starts its own', async () => {
@@ -105,6 +143,19 @@ describe('docket init --scope managed', () => {
     expect(countOwnEntries(textOf(managedFile(project)) ?? '')).toBe(32);
     expect((await uninstall(project, { yes: true, scope: 'managed' })).code).toBe(0);
     expect(textOf(managedFile(project))).toBeNull();
+  });
+
+  it('is written so that everybody can read it, whatever the umask of the administrator', async () => {
+    const project = temporaryProject();
+    const before = process.umask(0o077);
+    try {
+      await init(project, { scope: 'managed', write: true, yes: true });
+    } finally {
+      process.umask(before);
+    }
+    const modeOf = (path: string): number => statSync(path).mode & 0o777;
+    const file = managedFile(project);
+    expect([file, join(file, '..'), join(file, '..', '..')].map(modeOf)).toEqual([0o644, 0o755, 0o755]);
   });
 
   it('is known to the other scopes: a second registration, and hooks that only an administrator may have', async () => {

@@ -270,6 +270,35 @@ describe('a command that changes what is docket’s own', () => {
     );
   });
 
+  it.each([
+    ['claude plugin disable docket@docket'],
+    ['claude plugins uninstall docket --scope local'],
+    ['claude plugin rm -s user docket@team'],
+    ['claude plugin disable --all'],
+    ['claude plugin marketplace remove docket'],
+    ['claude plugin disable "$NAME"'],
+    ['sudo -u dev claude plugin remove docket'],
+    ['echo docket@docket | xargs claude plugin disable'],
+  ])('switches its plugin off: %s', async (command) => {
+    expect(await firedIn(project(), command)).toEqual(['command']);
+  });
+
+  it('names what a person can type to switch the plugin off', async () => {
+    const { answer } = await project().when(requests('Bash', { command: 'claude plugin disable docket@docket' }));
+    expect(JSON.stringify(answer)).toContain('Ask the user to run claude plugin disable docket in a terminal');
+  });
+
+  it.each([
+    ['claude plugin list'],
+    ['claude plugin disable other@docket'],
+    ['claude plugin enable docket@docket'],
+    ['claude plugin marketplace remove other'],
+    ['claude -p "plugin disable docket"'],
+    ['echo claude plugin disable docket'],
+  ])('leaves other plugins and other commands: %s', async (command) => {
+    expect(await firedIn(project(), command)).toEqual([]);
+  });
+
   it('sees it among many other files', async () => {
     const names = Array.from({ length: 200 }, (_, index) => `f${index}`).join(' ');
     expect(await firedIn(project(), `touch ${names} .docket/head`)).toEqual(['log']);

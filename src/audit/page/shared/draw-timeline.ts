@@ -4,12 +4,16 @@ import { MARK_WORDS, type TimelineData, type TimelineMark, type TimelineTurn } f
 
 /** Pixels from top to bottom; from left to right all is in parts of the width, so that it fits any. */
 const HEAD = 40;
-const LANE = 50;
+const LANE = 54;
 /** Into so many parts of the width activity and marks are gathered. */
 const BINS = 180;
 const MARK_BINS = 56;
 /** A mark whose neighbours are so many parts away has room for a word. */
 const WORD_BINS = 3;
+
+/** Parts of the width that a turn's name and time take, at the least width that the drawing has. */
+const NAME_WIDTH = 0.045;
+const TIME_WIDTH = 0.055;
 
 interface Scale {
   /** Where an entry stands, from 0 to 1. */
@@ -32,11 +36,12 @@ export const drawTimeline = (data: TimelineData, zoom: number | null): Element =
     'svg',
     { class: 'timeline', role: 'group', 'aria-label': labelOf(only), width: '100%', height },
     ...scale.turns.map((span, place) => drawTurn(span, place, height)),
+    el('g', { class: 'label', 'aria-hidden': 'true' }, ...drawTurnNames(scale.turns)),
     ...used.map((lane, row) =>
       el(
         'g',
         {},
-        el('text', { class: 'lane', x: 6, y: HEAD + row * LANE + 12 }, data.lanes[lane] ?? ''),
+        el('text', { class: 'lane', x: 6, y: HEAD + row * LANE + 13 }, data.lanes[lane] ?? ''),
         ...drawActivity(data, scale, lane, [from, to], HEAD + (row + 1) * LANE - 4),
         ...drawMarks(data, scale, lane, marks, HEAD + (row + 1) * LANE - 18),
       ),
@@ -69,30 +74,35 @@ const lanesBetween = ({ laneOf }: TimelineData, from: number, to: number): numbe
   [...new Set(laneOf.slice(from, to))].sort((a, b) => a - b);
 
 /** What is only to be seen stands beside the link, whose name says it in words. */
-const drawTurn = ({ turn, from, to }: Scale['turns'][number], place: number, height: number): Element => {
-  const width = to - from;
-  return el(
-    'g',
-    {},
-    el(
-      'a',
-      {
-        class: place % 2 === 0 ? 'turn-cell even' : 'turn-cell',
-        href: `#${turn.id}`,
-        'data-turn': turn.name,
-        'aria-label': turn.label,
-      },
-      el('title', {}, turn.label),
-      el('rect', { x: percent(from), y: 0, width: percent(width), height }),
-    ),
-    el(
-      'svg',
-      { class: 'label', x: percent(from), 'aria-hidden': 'true' },
-      // A text needs room: what is narrow on a wide screen has none on a small one.
-      width > 0.02 && el('text', { class: width > 0.09 ? 'number' : 'number roomy', x: 6, y: 15 }, turn.name),
-      width > 0.05 && el('text', { class: width > 0.16 ? 'at' : 'at roomy', x: 6, y: 31 }, turn.at),
-    ),
+const drawTurn = ({ turn, from, to }: Scale['turns'][number], place: number, height: number): Element =>
+  el(
+    'a',
+    {
+      class: place % 2 === 0 ? 'turn-cell even' : 'turn-cell',
+      href: `#${turn.id}`,
+      'data-turn': turn.name,
+      'aria-label': turn.label,
+    },
+    el('title', {}, turn.label),
+    el('rect', { x: percent(from), y: 0, width: percent(to - from), height }),
   );
+
+/** Each name, and the time, where the one before leaves room for it. */
+const drawTurnNames = (turns: Scale['turns']): Element[] => {
+  let nameEnd = 0;
+  let timeEnd = 0;
+  return turns.map(({ turn, from }) => {
+    const hasName = from >= nameEnd && from <= 1 - NAME_WIDTH / 2;
+    const hasTime = hasName && from >= timeEnd;
+    if (hasName) nameEnd = from + NAME_WIDTH;
+    if (hasTime) timeEnd = from + TIME_WIDTH;
+    return el(
+      'svg',
+      { x: percent(from) },
+      hasName && el('text', { class: 'number', x: 6, y: 15 }, turn.name),
+      hasTime && el('text', { x: 6, y: 31 }, turn.at),
+    );
+  });
 };
 
 const drawActivity = (
@@ -142,7 +152,7 @@ const drawMarks = (
     const more = together.length - 1;
     const label = more === 0 ? gravest.label : `${gravest.label}, and ${more} more here`;
     const hasRoom = [...gathered.keys()].every((other) => other === bin || Math.abs(other - bin) >= WORD_BINS);
-    const words = [hasRoom && gravest.word, more > 0 && `+${more}`].filter((word) => word !== false).join(' ');
+    const words = hasRoom ? `${gravest.word}${more === 0 ? '' : ` +${more}`}` : '';
     const x = percent((bin + 0.5) / MARK_BINS);
     return el(
       'g',

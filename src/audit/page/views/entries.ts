@@ -1,27 +1,32 @@
-import type { Entry, Part, Postmortem } from '../../postmortem/model.ts';
+import type { Entry, Firing, Part, Postmortem } from '../../postmortem/model.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
+import { MARK_WORDS } from '../shared/timeline-data.ts';
 import { onOneLine } from '../shared/visible.ts';
 import { counted, lasted } from '../shared/words.ts';
 import { diff } from './diff.ts';
-import { badge, clock, data, linkTo, nothing, section } from './parts.ts';
+import { badge, clock, data, linkTo, nothing, quietWord, section } from './parts.ts';
 import { actorName, entryIdAt, type Places, type TurnGroup, titleOf } from './places.ts';
 
 /** Rows are gathered in blocks of so many, which a browser lays out only when they come into sight. */
 export const BLOCK = 40;
 
-/** Everything that happened, by turns. */
-export const entriesView = (postmortem: Postmortem, places: Places): Element =>
+/** Of everything that happened what stands before the turns. */
+export const entriesView = (postmortem: Postmortem): Element =>
   section(
     'entries',
     'What happened',
     { count: postmortem.entries.length },
     ...postmortem.leftOut.map((line) => el('p', { class: 'note' }, data(line))),
     postmortem.entries.length === 0 && nothing('Nothing was recorded.'),
-    ...places.groups.map((group) => groupView(postmortem, places, group)),
     el('p', { class: 'nothing', id: 'no-entries', hidden: true }, 'No entry matches.'),
   );
 
-const groupView = ({ entries }: Postmortem, places: Places, group: TurnGroup): Element => {
+/** The turns, one by one. */
+export const turnViews = function* (postmortem: Postmortem, places: Places): Generator<Element> {
+  for (const group of places.groups) yield groupView(postmortem, places, group);
+};
+
+const groupView = ({ entries, firings }: Postmortem, places: Places, group: TurnGroup): Element => {
   const { id, name, turn, from, to } = group;
   const blocks: Element[] = [];
   for (let start = from; start < to; start += BLOCK) {
@@ -30,7 +35,7 @@ const groupView = ({ entries }: Postmortem, places: Places, group: TurnGroup): E
       el(
         'ol',
         { class: `rows n${end - start}`, start: start + 1 },
-        ...entries.slice(start, end).map((entry, row) => entryView(entry, start + row, places)),
+        ...entries.slice(start, end).map((entry, row) => entryView(entry, start + row, firings, places)),
       ),
     );
   }
@@ -42,6 +47,7 @@ const groupView = ({ entries }: Postmortem, places: Places, group: TurnGroup): E
       'h3',
       { id, tabindex: -1 },
       titleOf(group),
+      ' ',
       prompt !== null && el('q', { class: 'prompt' }, data(onOneLine(prompt.prompt, 240))),
     ),
     turn !== null &&
@@ -65,8 +71,8 @@ const PROMPTED: Readonly<Record<string, string>> = {
   import: 'a transcript',
 };
 
-const entryView = (entry: Entry, place: number, places: Places): Element => {
-  const { at, kind, tool, title, outcome, decision, took } = entry;
+const entryView = (entry: Entry, place: number, firings: readonly Firing[], places: Places): Element => {
+  const { at, kind, tool, title, outcome, took } = entry;
   const isTold = outcome !== null && outcome !== 'completed';
   return el(
     'li',
@@ -85,7 +91,7 @@ const entryView = (entry: Entry, place: number, places: Places): Element => {
           'span',
           { class: 'came' },
           isTold && el('span', { class: `outcome ${OUTCOMES[outcome] ?? ''}` }, outcome),
-          decision !== null && decision !== 'none' && badge(decision),
+          decisionOf(entry, firings),
         ),
       ),
       el(
@@ -105,6 +111,17 @@ const entryView = (entry: Entry, place: number, places: Places): Element => {
     ),
   );
 };
+
+/** What was decided; where nothing was, what a gate would have said that only watches, was waived or was not there. */
+const decisionOf = ({ decision, firings: places }: Entry, firings: readonly Firing[]): Element | null => {
+  if (decision !== null && decision !== 'none') return badge(decision);
+  const fired = places.flatMap((at) => firings[at] ?? []).filter((one) => one.decision !== 'pass');
+  const gravity = (one: Firing): number => WORDS.indexOf(one.decision);
+  const [gravest] = fired.toSorted((a, b) => gravity(a) - gravity(b));
+  return gravest === undefined ? null : badge(gravest.decision, quietWord(gravest));
+};
+
+const WORDS: readonly string[] = MARK_WORDS;
 
 const KINDS: Readonly<Record<Entry['kind'], string>> = {
   prompt: 'Prompt',

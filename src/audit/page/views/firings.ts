@@ -5,7 +5,7 @@ import { badge, clock, code, data, linkTo, nothing, quietWord, section, table } 
 import { WAIVED_BY } from './people.ts';
 import { entryIdAt, type Places } from './places.ts';
 
-/** Every gate that fired, with what made it fire. */
+/** Of the gates that fired what stands before the cards. */
 export const firingsView = ({ firings, groups }: Postmortem, places: Places): Element =>
   section(
     'firings',
@@ -13,9 +13,13 @@ export const firingsView = ({ firings, groups }: Postmortem, places: Places): El
     { count: firings.length },
     firings.length === 0 && nothing('No gate fired.'),
     groups.length > 1 && groupsView(groups, places),
-    ...firings.map((firing, place) => firingView(firing, place, places)),
     el('p', { class: 'nothing', id: 'no-firings', hidden: true }, 'No gate that fired matches.'),
   );
+
+/** Every gate that fired, with what made it fire, one by one. */
+export const firingViews = function* ({ firings }: Postmortem, places: Places): Generator<Element> {
+  for (const [place, firing] of firings.entries()) yield firingView(firing, place, places);
+};
 
 /** Which rules fired how often, the strongest first. */
 const groupsView = (groups: readonly FiringGroup[], places: Places): Element =>

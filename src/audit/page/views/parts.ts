@@ -68,7 +68,7 @@ export const section = (
       'h2',
       { id: `${id}-h`, tabindex: -1 },
       title,
-      count !== undefined && el('span', { class: 'count' }, ` ${count}`),
+      count !== undefined && el('span', { class: 'count' }, ` ${count.toLocaleString('en')}`),
     ),
     note !== undefined && el('p', { class: 'note' }, note),
     ...content,
@@ -87,21 +87,26 @@ interface Column<Row> {
 export const table = <Row>(caption: string, rows: readonly Row[], columns: readonly Column<Row>[]): Element =>
   el(
     'table',
-    {},
+    // Laid out as blocks on a narrow screen, a table would be none to a screen reader.
+    { role: 'table' },
     el('caption', { class: 'hidden-text' }, caption),
-    el('thead', {}, el('tr', {}, ...columns.map(({ title }) => el('th', { scope: 'col' }, title)))),
+    el(
+      'thead',
+      { role: 'rowgroup' },
+      el('tr', { role: 'row' }, ...columns.map(({ title }) => el('th', { role: 'columnheader', scope: 'col' }, title))),
+    ),
     el(
       'tbody',
-      {},
+      { role: 'rowgroup' },
       ...rows.map((row) =>
         el(
           'tr',
-          {},
+          { role: 'row' },
           ...columns.map(({ title, isWide, cell }) => {
             const content = cell(row);
             return el(
               'td',
-              { class: isWide === true ? 'wide' : null, 'data-title': title },
+              { role: 'cell', class: isWide === true ? 'wide' : null, 'data-title': title },
               ...(Array.isArray(content) ? (content as readonly Child[]) : [content as Child]),
             );
           }),

@@ -103,7 +103,9 @@ export const commandsView = ({ commands }: Postmortem, places: Places): Element 
             {
               title: 'Dangers',
               cell: ({ dangers }) =>
-                dangers.length === 0 ? '' : el('span', { class: 'danger' }, data(dangers.join(' '))),
+                dangers.length === 0
+                  ? ''
+                  : el('span', { class: tier === 3 ? 'danger grave' : 'danger' }, data(dangers.join(' '))),
             },
             {
               title: 'Outcome',

@@ -23,7 +23,7 @@ export const gates: Section = (postmortem) => {
     ...shown.map((group) => {
       const [first] = group.firings;
       const one = first === undefined ? undefined : firings[first];
-      return `| ${cell(group.rule)} | ${saidOf(group)} | ${group.firings.length} | ${one === undefined ? '' : when(postmortem, one.at)} |`;
+      return `| ${cell(group.rule)} | ${saidOf(group, firings)} | ${group.firings.length} | ${one === undefined ? '' : when(postmortem, one.at)} |`;
     }),
     ...(groups.length > MOST_GROUPS ? [`| ${counted(groups.length - MOST_GROUPS, 'further group')} | | | |`] : []),
     '',
@@ -44,7 +44,11 @@ export const whys: Section = (postmortem) => {
       ];
 };
 
-const saidOf = ({ decision, mode, waived, hypothetical }: FiringGroup): string => {
+const saidOf = (
+  { decision, mode, waived, hypothetical, firings: places }: FiringGroup,
+  firings: readonly Firing[],
+): string => {
+  if (places.every((place) => firings[place]?.nobodyCouldAnswer != null)) return 'denied, since nobody could answer';
   if (waived) return `waived, would have been ${decision}`;
   return `${decisionWords(decision, mode === 'monitor' || hypothetical)}${mode === 'monitor' && !hypothetical ? ' (only watched)' : ''}`;
 };
@@ -52,22 +56,25 @@ const saidOf = ({ decision, mode, waived, hypothetical }: FiringGroup): string =
 const groupLines = (postmortem: Postmortem, group: FiringGroup): string[] => {
   const all = group.firings.flatMap((place) => postmortem.firings[place] ?? []);
   const trees = treesOf(all);
-  return folded(`<code>${html(group.rule)}</code> ${saidOf(group)}, ${counted(all.length, 'time')}: why`, [
-    ...trees.flatMap((firing) => firingLines(postmortem, firing)),
-    ...(all.length > trees.length
-      ? [
-          '',
-          'All of them:',
-          '',
-          ...firstOf(
-            all,
-            MOST_NAMED,
-            ({ at, title, event }) => [`- ${when(postmortem, at)} ${code(title)}${idOf(event)}`],
-            IN_JSON,
-          ),
-        ]
-      : []),
-  ]);
+  return folded(
+    `<code>${html(group.rule)}</code> ${saidOf(group, postmortem.firings)}, ${counted(all.length, 'time')}: why`,
+    [
+      ...trees.flatMap((firing) => firingLines(postmortem, firing)),
+      ...(all.length > trees.length
+        ? [
+            '',
+            'All of them:',
+            '',
+            ...firstOf(
+              all,
+              MOST_NAMED,
+              ({ at, title, event }) => [`- ${when(postmortem, at)} ${code(title)}${idOf(event)}`],
+              IN_JSON,
+            ),
+          ]
+        : []),
+    ],
+  );
 };
 
 /** The first and the last, those that are explained whole before others. */

@@ -20,6 +20,12 @@ export const title = (postmortem: Postmortem, version: string, at: string): stri
     `${facts.join(' · ')}.`,
     `Written by docket ${version} at ${dayAndClock(at)} from the log alone; edit it as you like.`,
     '',
+    ...(postmortem.sharedWithout.length === 0
+      ? []
+      : [
+          `**Taken out before it was shared:** ${postmortem.sharedWithout.join(', ')}. What stands in brackets stands for it.`,
+          '',
+        ]),
     ...(session.isImported
       ? [
           "**docket was not there:** the session was imported from a transcript. Every verdict is what today's gates would have said.",
@@ -50,7 +56,7 @@ export const questions: Section = (postmortem) => {
     '',
     ...(grave.length === 0
       ? ['- Nothing that a rule spoke against, and no command of the riskiest kind, went on.']
-      : firstOf(grave, MOST_ALLOWED, (one) => [allowedLine(postmortem, one)], IN_JSON)),
+      : firstOf(alike(grave), MOST_ALLOWED, (all) => [allowedLine(postmortem, all)], IN_JSON)),
     ...(warned === 0
       ? []
       : [`- ${counted(warned, 'call')} went on after a warning: that is what those rules are for.`]),
@@ -87,8 +93,25 @@ const KIND_WORDS: Readonly<Record<AllowedKind, string>> = {
   warned: 'Warned about',
 };
 
-const allowedLine = (postmortem: Postmortem, { kind, title: what, rule, reason, event, at }: Allowed): string =>
-  `- **${KIND_WORDS[kind]}**: ${code(what)} at ${when(postmortem, at)}${rule === null ? '' : `, against ${code(rule)}`}${reason === null ? '' : `: ${words(reason)}`}${idOf(event)}`;
+/** Those together that differ only in when they were. */
+const alike = (all: readonly Allowed[]): readonly (readonly Allowed[])[] => {
+  const groups = new Map<string, Allowed[]>();
+  for (const one of all) {
+    const key = JSON.stringify([one.kind, one.title, one.rule, one.by]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+};
+
+const allowedLine = (postmortem: Postmortem, all: readonly Allowed[]): string => {
+  const [first] = all;
+  if (first === undefined) return '';
+  const { kind, title: what, rule, reason, event, at } = first;
+  const times = all.length === 1 ? '' : `, and ${counted(all.length - 1, 'more time')} later`;
+  return `- **${KIND_WORDS[kind]}**: ${code(what)} at ${when(postmortem, at)}${times}${rule === null ? '' : `, against ${code(rule)}`}${reason === null ? '' : `: ${words(reason)}`}${idOf(event)}`;
+};
 
 /** Everybody who let something through, with how much. */
 const saidSo = (postmortem: Postmortem, allowed: readonly Allowed[]): string[] => {

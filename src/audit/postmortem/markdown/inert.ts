@@ -23,10 +23,13 @@ const symbolOf = (character: string): string => {
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
 };
 
-/** Words that may hold what was logged, to stand within a line: never at its beginning. */
+/** Words that may hold what was logged, to stand anywhere in a line. */
 export const words = (text: string): string =>
   visible(text)
     .replace(/[\\`*_[\]<>&|~$]/g, '\\$&')
+    // At the beginning of a line they would begin something.
+    .replace(/^[-+#=]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
     // Readers make links of addresses, and messages to people of names.
     .replace(/:(?=\/\/)/g, '\\:')
     .replace(/\bwww\./gi, (start) => `${start.slice(0, -1)}\\.`)

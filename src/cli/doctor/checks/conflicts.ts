@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { HOST_EVENTS } from '../../../events/host-events.ts';
 import { foreignRewriters } from '../../../hooks/install/matcher.ts';
+import { shellHookName } from '../../../hooks/install/shell-hooks.ts';
 import type { Finding } from '../finding.ts';
 import type { HookEntry } from '../hook-entries.ts';
 import { hookTextOf, lineMatching } from '../hook-text.ts';
@@ -23,14 +24,14 @@ export const checkConflicts = (world: World): Finding[] => {
       fix: 'Write seconds.',
     }),
     ...one('conflict/exit-1', foreign, (entry) => exitOne(entry, world), {
-      says: 'Another hook means to block and ends with 1, which the client takes for a fault of the hook: the call runs.',
+      says: 'Another hook seems to mean a block and ends with 1, which the client takes for a fault of the hook: the call runs.',
       fix: 'End with exit code 2 and the reason on stderr, or print a decision as JSON and end with 0: docket explain-answer says what comes of each.',
     }),
     ...one('conflict/text-for-json', foreign, (entry) => textBesideJson(entry, world), {
-      says: 'Another hook prints text beside its JSON: the client then reads no decision in it.',
+      says: 'Another hook seems to print text beside its JSON: the client then reads no decision in it.',
       fix: 'Send the text to stderr (>&2), so that the JSON stands alone.',
     }),
-    ...one('conflict/shell-hooks', foreign, shellHook, {
+    ...one('conflict/shell-hooks', foreign, shellHookName, {
       says: 'Shell hooks that docket has gates for are still registered: two guards decide, and their state files disagree with the log.',
       fix: 'Take them out of the settings file, as docket init offers; docket views keeps their state files up to date for scripts that read them.',
     }),
@@ -90,7 +91,7 @@ const CONDITIONAL_EVENTS = ['PreToolUse', 'PostToolUse', 'PostToolUseFailure', '
 
 /** What the shell does itself. */
 const BUILTINS =
-  /^(?:\[|\[\[|\.|:|cd|echo|eval|exec|exit|export|false|if|printf|read|set|source|test|true|for|while|case|trap|command)$/;
+  /^(?:\[|\[\[|\.|:|cd|echo|eval|exec|exit|export|false|if|printf|read|set|source|test|true|for|while|case|trap|command|time|umask|ulimit|unset|type|wait|pushd|alias|builtin|declare|local|let)$/;
 
 /** Why a hook never does anything; null where nothing shows that. */
 const deathOf = (entry: HookEntry, world: World): string | null => {
@@ -156,7 +157,7 @@ const SPEAKS_JSON = /permissionDecision|hookSpecificOutput|\bdecision["']?\s*:/;
 
 /** A line that prints words, to nowhere else. */
 const PRINTS_TEXT =
-  /^\s*(?:echo|printf)\s+(?:-\w+\s+)?["']?[A-Za-z*#=][^<>|]*$|^\s*(?:print|console\.log)\((?:f|`)?["'`][A-Za-z*#=][^{]*\)\s*;?$/;
+  /^\s*(?:echo|printf)\s+(?:-\w+\s+)?["']?[A-Za-z*#=][^<>|]*$|^(?!.*stderr)\s*(?:print|console\.log)\((?:f|`)?["'`][A-Za-z*#=][^{]*\)\s*;?$/;
 
 const textBesideJson = (entry: HookEntry, world: World): string | null => {
   const read = hookTextOf(entry, world);
@@ -167,12 +168,3 @@ const textBesideJson = (entry: HookEntry, world: World): string | null => {
 
 const placeIn = (path: string | null, line: number): string =>
   path === null ? 'in the line itself' : `${path}:${line}`;
-
-/** The hooks of the shell set-ups that docket's gates come from. */
-const SHELL_HOOKS =
-  /[\\/]hooks[\\/](?:\w+[\\/])?(auto-review|branch-guard|check-guardian|check-implementer|check-planner|codegraph-nudge|code-review|compact-preserve|destructive-guard|doc-gate|forward-motion|guard|lint|llm-review|mock-gate|plan-check|plan-validate|post-edit-format|post-tool-review-state|prompt-submit|session-end|session-init|session-summary|stop-guard|subagent-start|surface|test-gate|test-runner|track|update-check)\.sh\b/;
-
-const shellHook = ({ handler }: HookEntry): string | null => {
-  const words = [handler['command'], ...(Array.isArray(handler['args']) ? handler['args'] : [])].join(' ');
-  return SHELL_HOOKS.exec(words)?.[0].slice(1) ?? null;
-};

@@ -3,6 +3,7 @@ import { GATES } from '../../../gates/gates.ts';
 import { isAtLeast } from '../../../hooks/install/versions.ts';
 import { hostEventsOf } from '../../../replay/gate-events.ts';
 import type { Finding } from '../finding.ts';
+import { hostOf } from '../launch.ts';
 import { listWords, someOf } from '../words.ts';
 import type { DocketEntry, World } from '../world.ts';
 
@@ -146,7 +147,9 @@ const doubled = (docket: readonly DocketEntry[]): Finding[] => {
 };
 
 const wrapped = (docket: readonly DocketEntry[]): Finding[] => {
-  const lines = docket.filter(({ kind, launch }) => kind === 'wrapped' && launch === null);
+  const lines = docket.filter(
+    ({ kind, launch }) => launch === null || (kind === 'wrapped' && hostOf(launch) === 'claude-code'),
+  );
   if (lines.length === 0) return [];
   return [
     {
@@ -174,6 +177,6 @@ const unknownClient = ({ client }: World): Finding[] =>
 export const initCommand = (docket: readonly DocketEntry[]): string => {
   const scopes = docket.map(({ source }) => source.scope);
   const count = (scope: string): number => scopes.filter((one) => one === scope).length;
-  const scope = ['local', 'project', 'user'].sort((a, b) => count(b) - count(a))[0];
+  const scope = ['local', 'project', 'user', 'managed'].sort((a, b) => count(b) - count(a))[0];
   return `docket init --scope ${scope}`;
 };

@@ -1,15 +1,18 @@
 import type { Policy } from '../../../events/schemas.ts';
 import { GATES } from '../../../gates/gates.ts';
 import { type PolicySource, resolvePolicy } from '../../../gates/policy-files.ts';
+import { ON_FAILURE_SINCE } from '../../../hooks/install/registration.ts';
 import { isAtLeast } from '../../../hooks/install/versions.ts';
 import { reviewSettings } from '../../../hooks/llm-review/settings.ts';
 import { readPolicyFiles } from '../../../hooks/observers/policy.ts';
 import { findTestCommands } from '../../../hooks/test-runner/find-command.ts';
 import { hostEventsOf } from '../../../replay/gate-events.ts';
+import { failClosedEvents } from '../../init/fail-closed.ts';
 import type { Finding } from '../finding.ts';
 import { hookEnvironment } from '../trust.ts';
 import { listWords, someOf } from '../words.ts';
 import type { World } from '../world.ts';
+import { initCommand } from './coverage.ts';
 
 /** Whether the policy says what it means, and its gates have what they need. */
 export const checkPolicy = (world: World): Finding[] => [
@@ -90,23 +93,21 @@ const withoutReviewer = (world: World): Finding[] => {
   ];
 };
 
-/** The first client that can be told to block where a hook fails, and the events at which it cannot (protocol sheet §1.6). */
-const ON_FAILURE_SINCE = '2.1.295';
-const NEVER_BLOCKS = ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'];
-
-const failClosed = ({ policy: { policy }, docket, client }: World): Finding[] => {
+const failClosed = ({ policy, docket, client }: World): Finding[] => {
   if (docket.length === 0) return [];
   const isOld = client !== null && !isAtLeast(client, ON_FAILURE_SINCE);
-  const open = GATES.flatMap((gate) => {
-    const settings = policy.gates[gate.name];
-    if (settings === undefined || settings.mode === 'off' || !settings.failClosed) return [];
-    const events = hostEventsOf(gate).filter((event) => {
-      if (isOld || NEVER_BLOCKS.includes(event)) return true;
-      const entries = docket.filter((entry) => entry.event === event);
-      return entries.some(({ handler }) => handler['onFailure'] !== 'block');
-    });
-    return events.length === 0 ? [] : [`${gate.name} at ${listWords(events)}`];
+  const closed = failClosedEvents(policy);
+  const entries = docket.filter(
+    ({ event, handler }) => closed.some((name) => name === event) && (isOld || handler['onFailure'] !== 'block'),
+  );
+  const without = GATES.filter((gate) => {
+    const { mode, failClosed: isWanted = false } = policy.policy.gates[gate.name] ?? { mode: 'off' };
+    return isWanted && mode === 'enforce' && !hostEventsOf(gate).some((event) => closed.includes(event));
   });
+  const open = [
+    ...entries.map(({ event, at }) => `${event} at ${at}`),
+    ...without.map((gate) => `${gate.name}: no client can at ${listWords(hostEventsOf(gate))}`),
+  ];
   if (open.length === 0) return [];
   return [
     {
@@ -117,8 +118,8 @@ const failClosed = ({ policy: { policy }, docket, client }: World): Finding[] =>
       evidence: someOf(open),
       fix: isOld
         ? `Update the client to ${ON_FAILURE_SINCE} or newer, and register again; docket itself answers as the policy wants.`
-        : 'Register again, so that entries say "onFailure": "block"; at the end of a turn no client knows that.',
-      command: 'docket init',
+        : 'Register again, so that the entries say "onFailure": "block" where the client knows that; docket itself answers as the policy wants.',
+      command: initCommand(docket),
     },
   ];
 };

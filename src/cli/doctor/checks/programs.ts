@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { isThrowAway } from '../../../hooks/install/throw-away.ts';
 import { isAtLeast, parseVersion } from '../../../hooks/install/versions.ts';
 import type { Finding } from '../finding.ts';
-import { hookBundleOf, isExecutable, nodeOf, versionOf } from '../launch.ts';
+import { hookBundleOf, hostOf, isExecutable, nodeOf, versionOf } from '../launch.ts';
 import { outputOf } from '../run-program.ts';
 import { mayRun } from '../trust.ts';
 import { someOf } from '../words.ts';
@@ -47,10 +48,9 @@ const limited = (docket: readonly DocketEntry[]): Finding[] => {
 
 const wrongHost = (docket: readonly DocketEntry[]): Finding[] => {
   const entries = docket.flatMap(({ kind, launch, at }) => {
-    if (kind !== 'wrapped' || launch === null) return [];
-    const named = launch.words.indexOf('--host');
-    const host = named < 0 ? undefined : launch.words[named + 1];
-    return host === 'claude-code' ? [] : [`${host === undefined ? 'no --host' : `--host ${host}`} at ${at}`];
+    const host = launch === null ? null : hostOf(launch);
+    if (kind !== 'wrapped' || launch === null || host === 'claude-code') return [];
+    return [`${host === null ? 'no --host' : `--host ${host}`} at ${at}`];
   });
   if (entries.length === 0) return [];
   return [
@@ -166,7 +166,7 @@ const notPortable = (docket: readonly DocketEntry[]): Finding[] => {
 const inNpxCache = (docket: readonly DocketEntry[]): Finding[] => {
   const cached = docket.flatMap(({ launch, at }) => {
     const path = launch?.script ?? launch?.program ?? '';
-    return /[\\/](_npx|dlx-[^\\/]+)[\\/]/.test(path) ? [`${path} at ${at}`] : [];
+    return isThrowAway(path) ? [`${path} at ${at}`] : [];
   });
   if (cached.length === 0) return [];
   return [

@@ -85,6 +85,10 @@ export const describeInChromium = (name: string, tests: (browsing: Browsing) => 
   });
 };
 
+/** What a page comes to, however busy the machine is. */
+export const eventually = <Value>(read: () => Value | Promise<Value>) =>
+  expect.poll(async () => await read(), { timeout: 20_000 });
+
 /** Looks for what keeps people from using a page, and fails with it. The page must not forbid scripts (`bypassCSP`). */
 export const expectAccessible = async (page: Page): Promise<void> => {
   await page.evaluate(axe.source);

@@ -54,10 +54,11 @@ export const describeInChromium = (name: string, tests: (browsing: Browsing) => 
   }
   describe(name, () => {
     let browser: Browser;
-    const folder = mkdtempSync(join(tmpdir(), 'docket-page-'));
+    let folder: string;
     let pages = 0;
 
     beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'docket-page-'));
       browser = await chromium.launch({ executablePath: EXECUTABLE, headless: true, args: ARGUMENTS });
     }, 60_000);
     afterAll(async () => {

@@ -31,7 +31,9 @@ const trying = (folder: LogFolder, model: Model, opened: ReturnType<typeof openS
     return effects.reduce((known, effect) => {
       if (effect.kind !== 'what-if') return known;
       const question = whatIfQuestion(known, effect.change, opened.session);
-      return question === null ? known : whatIfFound(known, effect.change, answer(question) ?? { kind: 'failed' as const, message: 'nobody waited' });
+      return question === null
+        ? known
+        : whatIfFound(known, effect.change, answer(question) ?? { kind: 'failed' as const, message: 'nobody waited' });
     }, next);
   };
   const after = (now: Model): Tried => ({

@@ -21,7 +21,7 @@ describeInChromium('looking at the page', ({ open, openHtml }) => {
       'Three questions',
       'What was allowed that should not have been?',
       'Who said so?',
-      'Can I trust this record?',
+      'Can this record be trusted?',
     ]);
     expect(complaints).toEqual([]);
   });

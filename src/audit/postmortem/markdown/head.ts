@@ -1,5 +1,16 @@
 import { counted } from '../../../gates/gate.ts';
-import type { Allowed, AllowedKind, Postmortem } from '../model.ts';
+import {
+  ALLOWED_WORDS,
+  alike,
+  letThrough,
+  NOBODY_HAD_TO,
+  NOTHING_WENT_ON,
+  QUESTIONS,
+  steppedIn,
+  TRUST_WORDS,
+  warnedWords,
+} from '../answer-words.ts';
+import type { Allowed, Postmortem } from '../model.ts';
 import { code, words } from './inert.ts';
 import { firstOf, IN_JSON, idOf, type Section, when } from './section.ts';
 import { dayAndClock } from './times.ts';
@@ -47,82 +58,45 @@ const MOST_ALLOWED = 12;
 /** The three questions of a reviewer. */
 export const questions: Section = (postmortem) => {
   const { allowed, trust } = postmortem.answers;
-  const grave = allowed.filter(({ kind }) => kind !== 'warned');
-  const warned = allowed.length - grave.length;
+  const { through, warned } = letThrough(allowed);
   return [
     '## What a reviewer asks',
     '',
-    '### What was allowed that should not have been?',
+    `### ${QUESTIONS.allowed}`,
     '',
-    ...(grave.length === 0
-      ? ['- Nothing that a rule spoke against, and no command of the riskiest kind, went on.']
-      : firstOf(alike(grave), MOST_ALLOWED, (all) => [allowedLine(postmortem, all)], IN_JSON)),
-    ...(warned === 0
-      ? []
-      : [`- ${counted(warned, 'call')} went on after a warning: that is what those rules are for.`]),
+    ...(through.length === 0
+      ? [`- ${NOTHING_WENT_ON}`]
+      : firstOf(alike(through), MOST_ALLOWED, (all) => [allowedLine(postmortem, all)], IN_JSON)),
+    ...warnedWords(warned).map((sentence) => `- ${sentence}`),
     '',
-    '### Who said so?',
+    `### ${QUESTIONS.who}`,
     '',
-    ...saidSo(postmortem, grave),
+    ...saidSo(postmortem, through),
     '',
-    '### Can this record be trusted?',
+    `### ${QUESTIONS.trust}`,
     '',
-    `**${TRUST[trust.answer]}**`,
+    `**${TRUST_WORDS[trust.answer]}**`,
     '',
     ...trust.because.map((sentence) => `- ${words(sentence)}`),
     '',
   ];
 };
 
-const TRUST = {
-  yes: 'Yes, as far as seals go.',
-  partly: 'In part.',
-  no: 'No: it was changed.',
-} as const;
-
-const KIND_WORDS: Readonly<Record<AllowedKind, string>> = {
-  'denied-but-ran': 'Denied, and it ran',
-  'rewrite-not-taken': 'To be changed, and it ran unchanged',
-  'not-judged': 'Ran without a ruling',
-  waived: 'Waived',
-  asked: 'Asked about, and it ran',
-  'only-watched': 'Only watched',
-  hypothetical: "Would be stopped by today's gates",
-  unopposed: 'Risky, and no rule stopped it',
-  'outcome-unknown': 'Nothing says whether it ran',
-  warned: 'Warned about',
-};
-
-/** Those together that differ only in when they were. */
-const alike = (all: readonly Allowed[]): readonly (readonly Allowed[])[] => {
-  const groups = new Map<string, Allowed[]>();
-  for (const one of all) {
-    const key = JSON.stringify([one.kind, one.title, one.rule, one.by]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
-  return [...groups.values()];
-};
-
-const allowedLine = (postmortem: Postmortem, all: readonly Allowed[]): string => {
+const allowedLine = (postmortem: Postmortem, all: readonly [Allowed, ...Allowed[]]): string => {
   const [first] = all;
-  if (first === undefined) return '';
   const { kind, title: what, rule, reason, event, at } = first;
   const times = all.length === 1 ? '' : `, and ${counted(all.length - 1, 'time')} more later`;
-  return `- **${KIND_WORDS[kind]}**: ${code(what)} at ${when(postmortem, at)}${times}${rule === null ? '' : `, against ${code(rule)}`}${reason === null ? '' : `: ${words(reason)}`}${idOf(event)}`;
+  return `- **${ALLOWED_WORDS[kind]}**: ${code(what)} at ${when(postmortem, at)}${times}${rule === null ? '' : `, against ${code(rule)}`}${reason === null ? '' : `: ${words(reason)}`}${idOf(event)}`;
 };
 
 /** Everybody who let something through, with how much. */
 const saidSo = (postmortem: Postmortem, allowed: readonly Allowed[]): string[] => {
   const byWhom = new Map<string, Allowed[]>();
   for (const one of allowed) byWhom.set(one.by, [...(byWhom.get(one.by) ?? []), one]);
-  const people = postmortem.interventions.filter(({ voice }) => voice !== 'claim').length;
-  const claims = postmortem.interventions.length - people;
   return [
-    ...(byWhom.size === 0 ? ['- Nobody had to: nothing was let through.'] : []),
+    ...(byWhom.size === 0 ? [`- ${NOBODY_HAD_TO}`] : []),
     ...[...byWhom].map(([by, all]) => `- ${capital(words(by))}: ${counted(all.length, 'time')}${reasonsOf(all)}.`),
-    `- People stepped in ${counted(people, 'time')} besides prompts${claims === 0 ? '' : `; agents claimed ${counted(claims, 'time')} that somebody or something had, which counts for nothing`}: see [People](#people).`,
+    `- ${steppedIn(postmortem)}: see [People](#people).`,
   ];
 };
 

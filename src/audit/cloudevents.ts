@@ -1,5 +1,6 @@
 import type { LogLine } from '../events/log-reader.ts';
 import type { ExportFormat, ExportOrigin } from './format.ts';
+import { wellFormedJson } from './well-formed-json.ts';
 
 /** A batch of CloudEvents 1.0 in JSON: one array, an event of the log each, with the rest of its envelope as extensions. */
 export const cloudEventsFormat: ExportFormat = {
@@ -9,7 +10,7 @@ export const cloudEventsFormat: ExportFormat = {
   write: function* (log, origin) {
     let before = '[\n';
     for (const line of log.lines()) {
-      yield `${before}${JSON.stringify(cloudEvent(line, origin))}`;
+      yield `${before}${wellFormedJson(cloudEvent(line, origin))}`;
       before = ',\n';
     }
     yield before === '[\n' ? '[]\n' : '\n]\n';

@@ -1,4 +1,5 @@
 import type { ExportFormat } from './format.ts';
+import { wellFormedJson } from './well-formed-json.ts';
 
 /** One JSON array of all envelopes, one a line. */
 export const jsonFormat: ExportFormat = {
@@ -8,7 +9,7 @@ export const jsonFormat: ExportFormat = {
   write: function* (log) {
     let before = '[\n';
     for (const { event } of log.lines()) {
-      yield `${before}${JSON.stringify(event)}`;
+      yield `${before}${wellFormedJson(event)}`;
       before = ',\n';
     }
     yield before === '[\n' ? '[]\n' : '\n]\n';

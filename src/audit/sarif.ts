@@ -6,6 +6,7 @@ import { writtenPath } from '../projections/tools.ts';
 import type { CallLine } from '../replay/recorded-calls.ts';
 import { verdictsOf } from './call-words.ts';
 import type { ExportFormat, ExportOrigin } from './format.ts';
+import { wellFormedJson } from './well-formed-json.ts';
 
 /** SARIF 2.1.0: each verdict on a file that is no pass is a result, for the tools that show findings beside code. */
 export const sarifFormat: ExportFormat = {
@@ -22,12 +23,12 @@ export const sarifFormat: ExportFormat = {
       for (const verdict of verdictsOf(item.call, log.selection.gate)) {
         if (verdict.decision === 'pass' && verdict.waived === undefined) continue;
         rules.set(verdict.rule, verdict.gate);
-        yield `${before}${JSON.stringify(resultOf(item, verdict, path))}`;
+        yield `${before}${wellFormedJson(resultOf(item, verdict, path))}`;
         before = ',\n';
       }
     }
     // Which rules there are is known at the end; the order of an object's members means nothing.
-    yield `\n],"tool":${JSON.stringify(toolOf(rules, origin))}}]}\n`;
+    yield `\n],"tool":${wellFormedJson(toolOf(rules, origin))}}]}\n`;
   },
 };
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { errorCode } from '../events/log-fs.ts';
@@ -44,8 +44,10 @@ export const withExport = async <Result>(
 
 const openFile = (path: string, name: string): number => {
   try {
+    if (statSync(path).isDirectory()) throw new UsageError(`${name} is a folder: give the file that holds the export.`);
     return openSync(path, 'r');
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${name} cannot be read (${errorCode(error)})`);
   }
 };

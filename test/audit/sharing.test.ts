@@ -183,6 +183,25 @@ describe('a level', () => {
     expect(command?.data['tool_input']).toEqual({ command: 'cat path-3.test.ts && ls lib/path-4/path-1' });
   });
 
+  it('takes out the names of programs that are somebody’s files, and keeps those that others have', () => {
+    const command = './ship-it.sh && ~/bin/tell && /usr/bin/git log && node_modules/.bin/vitest';
+    const [, understood] = redacted(
+      ['paths'],
+      envelope('e1', 'ToolRequested', { worktree: HOME, data: { tool_name: 'Bash', tool_input: { command } } }),
+      envelope('e2', 'CommandUnderstood', {
+        worktree: HOME,
+        data: { programs: ['ship-it.sh', 'tell', 'git', 'vitest'], mentions: ['git', 'ship-it.sh'] },
+      }),
+    );
+    expect(JSON.stringify(understood?.data)).not.toMatch(/ship-it|tell/);
+    expect(understood?.data['programs']).toEqual([
+      expect.stringMatching(/^path-\d+\.sh$/),
+      expect.stringMatching(/^path-\d+$/),
+      'git',
+      'vitest',
+    ]);
+  });
+
   it('takes contents out, and commands with them, and leaves the rest', () => {
     expect(one(['contents'], 'ToolRequested', asked)).toEqual({
       ...asked,

@@ -36,6 +36,30 @@ describe('docket export', () => {
     expect(exported(stdout)).toEqual([]);
   });
 
+  it.each(['json', 'ndjson', 'csv', 'md', 'otlp'])(
+    'says that nothing was chosen, and only then: %s',
+    async (format) => {
+      const s = await deniedSession();
+      const tell = (session: string) =>
+        runDocket(['export', '--session', session, '--format', format, '-o', '-'], s.project).stderr;
+      expect(tell('nobody')).toBe('docket: no event of the log fits these filters: the export is empty\n');
+      expect(tell('s')).toBe('');
+      expect(runDocket(['export', '--all', '--format', format, '-o', '-'], s.project).stderr).toBe('');
+    },
+  );
+
+  it.each([
+    ['none/log.json', 1, 'none/log.json cannot be written: there is no folder none'],
+    ['there/log.json', 1, 'there/log.json cannot be written: there is not a folder'],
+    ['.', 2, '. is a folder; -o takes the name of a file.'],
+  ])('says what is wrong with %s', async (name, code, says) => {
+    const s = await deniedSession();
+    if (name.startsWith('there')) writeFileSync(join(s.project, 'there'), '');
+    const { status, stderr } = runDocket(['export', '--all', '--format', 'json', '--force', '-o', name], s.project);
+    expect({ status, stderr }).toMatchObject({ status: code, stderr: expect.stringContaining(says) });
+    expect(stderr).not.toContain('.tmp');
+  });
+
   it('leaves a file that is there as it is, and nothing of its own beside it', async () => {
     const s = await deniedSession();
     writeFileSync(join(s.project, 'log.json'), 'mine');

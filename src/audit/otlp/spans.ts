@@ -4,6 +4,7 @@ import type { RecordedCall } from '../../replay/recorded-calls.ts';
 import { summaryOf } from '../../replay/summary.ts';
 import { decisionOf, failedConditions, outcomeWord, verdictsOf } from '../call-words.ts';
 import { type Outcome, tookOf } from '../outcomes.ts';
+import { wellFormedJson } from '../well-formed-json.ts';
 import { attributes, nanos, type Span, type SpanEvent, spanIdOf } from './span.ts';
 
 /** Where a span stands: in which trace, below what, and since when (milliseconds). */
@@ -105,7 +106,7 @@ const verdictEvent = (verdict: Verdict, at: number): SpanEvent => ({
 /** Input that was too long for its line stands there as a reference to it. */
 const argumentsOf = ({ data }: Envelope): string | null => {
   const input = data['tool_input'];
-  return input === undefined ? null : JSON.stringify(input);
+  return input === undefined ? null : wellFormedJson(input);
 };
 
 const spanOf = (

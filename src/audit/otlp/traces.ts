@@ -3,6 +3,7 @@ import type { CallLine } from '../../replay/recorded-calls.ts';
 import { summaryOf } from '../../replay/summary.ts';
 import type { ExportOrigin } from '../format.ts';
 import type { Outcomes } from '../outcomes.ts';
+import { wellFormedJson } from '../well-formed-json.ts';
 import { attributes, nanos, type Span, type SpanEvent, spanIdOf, traceIdOf } from './span.ts';
 import { agentSpan, callSpan, rulingSpan, type SpanPlace } from './spans.ts';
 
@@ -104,7 +105,7 @@ export const startTraces = (outcomes: Outcomes, gate: string | null, origin: Exp
       }),
     };
     const scope = { name: 'docket', version: origin.version };
-    return `${JSON.stringify({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] })}\n`;
+    return `${wellFormedJson({ resourceSpans: [{ resource, scopeSpans: [{ scope, spans }] }] })}\n`;
   };
 
   function* end(): Generator<string> {

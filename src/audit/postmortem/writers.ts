@@ -1,5 +1,6 @@
 import type { ExportOrigin } from '../format.ts';
 import { writeBuiltPage } from '../page/html.ts';
+import { wellFormedJson } from '../well-formed-json.ts';
 import { writeMarkdown } from './markdown/write.ts';
 import type { Postmortem } from './model.ts';
 
@@ -17,7 +18,7 @@ export const POSTMORTEM_WRITERS: readonly PostmortemWriter[] = [
   {
     name: 'json',
     write: function* (postmortem) {
-      yield `${JSON.stringify(postmortem)}\n`;
+      yield `${wellFormedJson(postmortem)}\n`;
     },
   },
 ];

@@ -24,6 +24,9 @@ const PARTS = /([\\/]+)/;
 
 /** A word of a text that has a path's form: it has a slash. */
 const PATH_WORD = /[\p{L}\p{N}_.@~+*%-]*(?:[\\/]+[\p{L}\p{N}_.@+*%-]+)+[\\/]?/gu;
+/** Where programs lie that others have as well. */
+const INSTALLED =
+  /^\/(?:usr\/|opt\/homebrew\/)?(?:local\/)?s?bin\/[^/]+$|(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin)\/[^/]+$/;
 const WORD = /[\p{L}\p{N}_.@+-]+/gu;
 const UNDOTTED = /[\p{L}\p{N}_@+-]+/gu;
 const UNDASHED = /[\p{L}\p{N}_]+/gu;
@@ -37,6 +40,7 @@ const SHORTEST_NAME = 3;
 export const pathNames = (standIn: (kind: string, value: string) => string) => {
   const known = new Set<string>();
   const withBlanks = new Set<string>();
+  const programs = new Set<string>();
 
   const mapPart = (part: string): string => {
     if (part === '' || GENERIC.has(part) || /^[A-Za-z]:$/.test(part)) return part;
@@ -56,6 +60,15 @@ export const pathNames = (standIn: (kind: string, value: string) => string) => {
         if (part.length >= SHORTEST_NAME && !GENERIC.has(part) && !/[\\/]/.test(part)) known.add(part);
       if (path.includes(' ')) withBlanks.add(path);
     },
+    /** Learns which programs are somebody's files, from how a command or a list of programs names them. */
+    learnPrograms: (text: string): void => {
+      for (const [path] of text.matchAll(PATH_WORD)) {
+        const name = path.split(PARTS).findLast((part) => part !== '' && !/[\\/]/.test(part)) ?? '';
+        if (INSTALLED.test(path) || GENERIC.has(name)) continue;
+        programs.add(name);
+      }
+    },
+    isProgram: (name: string): boolean => programs.has(name),
     mapPath,
     mapText: (text: string): string => {
       // What stands for a path with blanks is put in last, so that it is not taken for one.

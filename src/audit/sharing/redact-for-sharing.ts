@@ -30,7 +30,7 @@ export const redactForSharing = (levels: readonly SharingLevel[], { digests = tr
   /** What is left of a text of a kind. */
   const redactText = (text: string, kind: Kind): string => {
     if (text === '' || kind === 'plain') return text;
-    if (kind === 'program') return /[\\/]/.test(text) ? redactText(text, 'path') : text;
+    if (kind === 'program') return /[\\/]/.test(text) || paths.isProgram(text) ? redactText(text, 'path') : text;
     if (kind === 'branch' || kind === 'name') if (COMMON.has(text)) return text;
     if (kind === 'text' && SAID.has(text)) return text;
     const level = LEVELS_OF[kind].find((one) => active.has(one));
@@ -72,6 +72,7 @@ export const redactForSharing = (levels: readonly SharingLevel[], { digests = tr
 
   const learning: FieldVisitor = {
     text: (text, kind) => {
+      if (kind === 'program' || kind === 'command') paths.learnPrograms(text);
       if (kind === 'path' || (kind === 'program' && /[\\/]/.test(text))) {
         paths.learn(text);
         identities.learnPath(text);

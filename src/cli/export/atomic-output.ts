@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorCode, nodeLogFs, writeFully } from '../../events/log-fs.ts';
@@ -59,6 +59,7 @@ const standardOutput = ({ stdout, drained }: Pick<Io, 'stdout' | 'drained'>): Ou
 });
 
 const fileOutput = (path: string, name: string, force: boolean): Output => {
+  if (isFolder(path)) throw new UsageError(`${name} is a folder; -o takes the name of a file.`);
   if (!force && existsSync(path)) throw new UsageError(`${name} is there already; --force writes over it.`);
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
   let [isOpen, isThere] = [false, false];
@@ -73,7 +74,7 @@ const fileOutput = (path: string, name: string, force: boolean): Output => {
   };
   // Before there is anything to leave behind.
   const settle = onInterrupt(remove);
-  const fd = openNew(temporary, settle);
+  const fd = openNew(temporary, name, settle);
   [isOpen, isThere] = [true, true];
   const told = <Result>(work: () => Result): Result => {
     try {
@@ -102,13 +103,34 @@ const fileOutput = (path: string, name: string, force: boolean): Output => {
   };
 };
 
-const openNew = (path: string, settle: () => void): number => {
+const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+};
+
+const openNew = (path: string, name: string, settle: () => void): number => {
   try {
     return openSync(path, 'wx', 0o600);
   } catch (error) {
     settle();
-    throw error;
+    throw unopened(name, error);
   }
+};
+
+/** Names the file that was asked for, and not the one beside it. */
+const unopened = (name: string, error: unknown): Error => {
+  const code = errorCode(error);
+  const folder = dirname(name);
+  const why =
+    code === 'ENOENT'
+      ? `there is no folder ${folder}, or no file can be made in it`
+      : code === 'ENOTDIR'
+        ? `${folder} is not a folder`
+        : `no file can be made in ${folder}`;
+  return Object.assign(new Error(`${name} cannot be written: ${why}`), { code, syscall: 'open' });
 };
 
 /** The system says what is wrong, and not with which file. */

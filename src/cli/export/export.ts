@@ -2,7 +2,7 @@ import { basename, extname } from 'node:path';
 import { type ExportFormat, UnfitSelectionError } from '../../audit/format.ts';
 import { FORMATS } from '../../audit/formats.ts';
 import { ndjsonFormat } from '../../audit/ndjson/format.ts';
-import { selectLog } from '../../audit/selection.ts';
+import { type Selection, selectLog } from '../../audit/selection.ts';
 import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
 import { projectPolicy } from '../gates.ts';
@@ -43,11 +43,21 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
   const { folder, location } = findLoggedProject(io);
   const unreadable: Exclude<ReadLine, LogLine>[] = [];
   const progress = progressFor(io, 'exporting', 'lines');
-  const log = selectLog(folder, selection, {
-    sharing,
-    onUnreadable: (line) => unreadable.push(line),
-    onProgress: progress.onProgress,
-  });
+  let isEmpty = selection.words.length > 0;
+  const matches: Selection['matches'] = (event) => {
+    const isChosen = selection.matches(event);
+    if (isChosen) isEmpty = false;
+    return isChosen;
+  };
+  const log = selectLog(
+    folder,
+    { ...selection, matches },
+    {
+      sharing,
+      onUnreadable: (line) => unreadable.push(line),
+      onProgress: progress.onProgress,
+    },
+  );
   const isNamed = sharing?.levels.includes('identities') !== true;
   const origin = {
     project: isNamed ? basename(location.projectDir) : 'project',
@@ -62,6 +72,7 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
   } finally {
     progress.done();
   }
+  if (isEmpty) io.stderr('docket: no event of the log fits these filters: the export is empty\n');
   if (unreadable.length > 0) io.stderr(complaints(unreadable));
   return unreadable.length === 0 ? 0 : 1;
 };

@@ -3,6 +3,7 @@ import type { PlacedDamage, VerifyReport } from '../events/verify/report.ts';
 import type { Io } from './io.ts';
 import { counted, printable, type Style, styleFor, wrap } from './style.ts';
 import type { ExportProof } from './verify-export.ts';
+import { besideDamage } from './verify-text.ts';
 
 /** What a person reads of the verification of an export: the result, what it is about, then each damage with its line. */
 export const exportText = (report: VerifyReport, proof: ExportProof, anchors: number, io: Io): string => {
@@ -18,11 +19,12 @@ export const exportText = (report: VerifyReport, proof: ExportProof, anchors: nu
     : [
         style(
           'red',
-          `✗ ${damage.length === 1 ? 'one place' : `${damage.length} places`} of the export or of its log were damaged`,
+          `✗ ${damage.length === 1 ? 'one place of the export or of its log was' : `${damage.length} places of the export or of its log were`} damaged`,
         ),
       ];
   lines.push(...damage.slice(0, MOST_SHOWN).flatMap((one) => damageLines(one, style, io.width)));
   if (damage.length > MOST_SHOWN) lines.push(`  and ${damage.length - MOST_SHOWN} more: --json has all`);
+  lines.push(...besideDamage(report, style));
   if (notInExport > 0) {
     const what = notInExport === 1 ? 'sealed line of the log is' : 'sealed lines of the log are';
     lines.push(

@@ -9,17 +9,22 @@ export const verifyText = (report: VerifyReport, anchors: number, io: Io): strin
   return `${[
     ...resultLines(report, anchors, style),
     ...shown(report.damage, (damage) => damageLines(damage, style, io.width)),
-    ...report.unproven.map(({ from, to }) =>
-      style('yellow', `! ${from} to ${to}: nothing proves these lines, their seal is gone`),
-    ),
-    ...shown(report.quarantined, (bytes) => [
-      style(
-        'dim',
-        `  ${formatPosition(bytes)}: ${bytes.length} bytes that are no event (${printable(bytes.reason)}); a crash or another program left them, it is not damage`,
-      ),
-    ]),
+    ...besideDamage(report, style),
   ].join('\n')}\n`;
 };
+
+/** What is no damage, and yet no event that a seal vouches for: lines whose seal is gone, bytes that cannot be read. */
+export const besideDamage = (report: VerifyReport, style: Style): string[] => [
+  ...report.unproven.map(({ from, to }) =>
+    style('yellow', `! ${from} to ${to}: nothing proves these lines, their seal is gone`),
+  ),
+  ...shown(report.quarantined, (bytes) => [
+    style(
+      'dim',
+      `  ${formatPosition(bytes)}: ${bytes.length} bytes that are no event (${printable(bytes.reason)}); a crash or another program left them, it is not damage`,
+    ),
+  ]),
+];
 
 const MOST_SHOWN = 50;
 

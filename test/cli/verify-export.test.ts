@@ -121,4 +121,14 @@ describe('docket verify FILE', () => {
     expect(status).toBe(2);
     expect(stderr).toContain(says);
   });
+
+  it('tells a person of bytes that are no event, which are no damage, and of one damaged place', () => {
+    const { log, third, file, write } = project();
+    edit(log, 1, (bytes) => `${bytes}\n{"torn":\n`);
+    const text = write('--all');
+    const told = () => runDocket(['verify', file], third);
+    expect(told()).toMatchObject({ status: 0, stdout: expect.stringMatching(/bytes that are no event \(not-json\)/) });
+    writeFileSync(file, text.replace(/[^\n]*\n$/, ''));
+    expect(told().stdout).toContain('one place of the export or of its log was damaged');
+  });
 });

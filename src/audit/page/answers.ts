@@ -89,7 +89,7 @@ const whoCard = (postmortem: Postmortem): AnswerCard => {
     const reasons = own.flatMap(({ kind, reason }) => (kind === 'waived' && reason !== null ? [reason] : []));
     const why = reasons.length === 0 ? '' : `: "${[...new Set(reasons)].join('", "')}"`;
     return {
-      text: `${own.length === 1 ? '' : `${own.length} times `}${by}${why}`,
+      text: `${capital(by)}${own.length === 1 ? '' : ` (${own.length} times)`}${why}`,
       event: own[0]?.event ?? null,
       firing: null,
       isBad: own.some(({ kind }) => kind !== 'waived' && GRAVE.has(kind)),
@@ -114,10 +114,10 @@ const whoCard = (postmortem: Postmortem): AnswerCard => {
 };
 
 /** Each who let something through, without how: `nobody; a person at a terminal`. */
-const shortWho = (through: readonly Allowed[]): string => {
-  const all = [...new Set(through.map(({ by }) => by.replace(/[:,].*/s, '')))].join('; ');
-  return `${all.slice(0, 1).toUpperCase()}${all.slice(1)}`;
-};
+const shortWho = (through: readonly Allowed[]): string =>
+  capital([...new Set(through.map(({ by }) => by.replace(/[:,].*/s, '')))].join('; '));
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 const TONES = { yes: 'good', partly: 'careful', no: 'bad' } as const;
 

@@ -101,7 +101,7 @@ const rulesOf = (firings: readonly Firing[]): string => {
   for (const { rule } of firings) counts.set(rule, (counts.get(rule) ?? 0) + 1);
   const most = [...counts].sort(([, a], [, b]) => b - a);
   const shown = most.slice(0, MOST_RULES).map(([rule, count]) => (count === 1 ? rule : `${rule} ${count} times`));
-  return [...shown, ...(most.length > MOST_RULES ? [`${most.length - MOST_RULES} more rules`] : [])].join(', ');
+  return [...shown, ...(most.length > MOST_RULES ? [counted(most.length - MOST_RULES, 'more rule')] : [])].join(', ');
 };
 
 const MOST_RULES = 3;

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { manPage } from './man-page.mjs';
 import { pageAssets } from './page-assets.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -324,6 +325,8 @@ await Promise.all([
 chmodSync(`${OUT}/docket.cjs`, 0o755);
 writeFileSync(`${OUT}/THIRD-PARTY-NOTICES.txt`, notices().join(`\n${'-'.repeat(80)}\n\n`));
 execFileSync(process.execPath, [`${OUT}/make-code-cache.cjs`], { stdio: 'inherit' });
+const declaration = execFileSync(process.execPath, [`${OUT}/docket.cjs`, 'completions', 'declaration']);
+writeFileSync(`${OUT}/docket.1`, manPage(JSON.parse(declaration), version));
 const old = `${OUT}.old`;
 if (existsSync('dist')) renameSync('dist', old);
 renameSync(OUT, 'dist');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { noticesOf, packageFolders, readNotices } from '../../scripts/notices.mjs';
@@ -78,6 +78,17 @@ describe('THIRD-PARTY-NOTICES.txt', () => {
     mkdirSync(join(path, 'bare'));
     writeFileSync(join(path, 'bare', 'package.json'), '{"name":"bare","version":"1.0.0","license":"MIT"}');
     expect(() => noticesOf([join(path, 'bare')])).toThrow('nothing says the terms of bare 1.0.0 (MIT)');
+  });
+});
+
+describe('the sources', () => {
+  it('reach for the network in one module, which two gates use that a policy has to name', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => /\.tsx?$/.test(path));
+    const having = (pattern: RegExp) => files.filter((path) => pattern.test(readFileSync(join('src', path), 'utf8')));
+    const reach = having(/from 'node:(?:https?|http2|net|tls|dgram|dns)[/']|\b(?:await|return|void) fetch\(/);
+    expect(reach).toEqual([join('hooks', 'llm-review', 'transport.ts')]);
+    const users = having(/from '[./\w-]*\btransport\.ts'/).map((path) => path.split(sep).slice(0, 2).join('/'));
+    expect([...new Set(users)].sort()).toEqual(['hooks/llm-review', 'workers/update-check']);
   });
 });
 

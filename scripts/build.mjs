@@ -26,6 +26,7 @@ const CHUNKS = {
   'start-update-check': 'hooks/update-check/start-update-check.ts',
   'start-tests': 'hooks/test-runner/start-tests.ts',
   'llm-review': 'hooks/llm-review/review-command.ts',
+  'ask-custom-gates': 'hooks/custom-gates/ask-custom-gates.ts',
   'git-facts': 'hooks/observers/git-facts.ts',
   'git-status': 'hooks/observers/git-status.ts',
   tree: 'hooks/observers/tree/tree.ts',
@@ -102,6 +103,8 @@ const DEFERRED = {
   // All states of a log at once: where a snapshot is saved, and where something else is read than calls of plain tools are
   // judged by.
   fold: ['hooks/save-snapshot.ts', 'projections/fold.ts', 'projections/make-snapshot.ts'],
+  // Where the project has gates of its own.
+  'said-by-custom': ['gates/custom/custom-gates.ts'],
   // Where the policy declares workflows.
   phases: ['gates/workflow-rules.ts'],
   // What is only read of calls that are over.
@@ -262,6 +265,7 @@ await Promise.all([
     bundle(`src/${module}`, `${OUT}/${name}.cjs`, { plugins: [chunks] }),
   ),
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
+  bundle('src/workers/custom-gates/main.ts', `${OUT}/custom-gates.cjs`, { plugins: [], supported: {} }),
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [], define: { ...options.define, ...pageDefine } }),
   bundle('src/cli/backtest/worker.ts', `${OUT}/backtest-worker.cjs`, { plugins: [] }),

@@ -65,7 +65,7 @@ const openPreferences = (env: Environment): LowSync<PreferencesFile> => {
       },
       write: (data) => {
         try {
-          replace(path, `${JSON.stringify(data, null, 2)}\n`);
+          replaceFile(path, `${JSON.stringify(data, null, 2)}\n`);
         } catch (error) {
           if (error instanceof PreferencesError) throw error;
           throw new PreferencesError(`${path} cannot be written (${errorCode(error)}); it is unchanged.`);
@@ -76,7 +76,8 @@ const openPreferences = (env: Environment): LowSync<PreferencesFile> => {
   );
 };
 
-const replace = (path: string, text: string): void => {
+/** Writes a file of the user's whole, with a file of its own name that is renamed. Throws `PreferencesError` for a link. */
+export const replaceFile = (path: string, text: string): void => {
   const there = lstatSync(path, { throwIfNoEntry: false });
   // What renames over a link takes the file away from where its owner keeps it; what follows one writes elsewhere.
   if (there !== undefined && !there.isFile()) {

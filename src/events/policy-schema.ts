@@ -90,6 +90,10 @@ export const waiverPolicySchema = z
 export const gateModeSchema = z.enum(['enforce', 'monitor', 'off']);
 export const presetSchema = z.enum(['observe', 'standard', 'strict']);
 
+/** The names of a project's own gates, and of its files that hold one: in a folder that no agent writes to. */
+export const customGateNameSchema = z.string().check(z.regex(/^[a-z][a-z0-9-]{0,39}$/));
+export const customGateFileSchema = z.string().check(z.regex(/^docket\.gates\/[\w-][\w.-]{0,99}\.(?:js|mjs|ts|mts)$/));
+
 /** When what was appended is forced to the disk. */
 export const fsyncSchema = z.enum(['seals', 'always', 'never']);
 
@@ -125,4 +129,6 @@ export const policySchema = z.object({
   files: z.optional(filesPolicySchema),
   questions: z.optional(questionPolicySchema),
   waivers: z.optional(waiverPolicySchema),
+  /** Files of the project's own gates, by name; only where the project has some. */
+  customGates: z.optional(z.record(customGateNameSchema, customGateFileSchema)),
 });

@@ -44,6 +44,7 @@ const PROMISED: { [Type in DocketEventType]: { [Field in RequiredField<EventData
     commit: nullableText,
     project: flag,
   },
+  CustomGatesJudged: { gates: list, ms: number },
   LlmReviewed: {
     hash: nullableText,
     cwd: text,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { agentSchemas } from './agent-schemas.ts';
 import { contextSchemas } from './context-schemas.ts';
+import { customGatesJudgedSchema } from './custom-gates-schema.ts';
 import { endingSchemas } from './ending-schemas.ts';
 
 import { FORMAT_VERSION } from './envelope.ts';
@@ -281,6 +282,7 @@ const docketSchemas = {
     ),
   }),
   LlmReviewed: llmReviewedSchema,
+  CustomGatesJudged: customGatesJudgedSchema,
   /** A folder could not be made that a rewritten command needs: the rewrite is not sent. */
   FolderRefused: z.object({ path: text, code: text }),
   GitObserved: gitObservedSchema,

@@ -97,6 +97,8 @@ export interface Facts {
   search(): Fact<EventData<'SearchObserved'>> | null;
   closing(): Fact<EventData<'ClosingObserved'>> | null;
   summary(): Fact<EventData<'SummaryObserved'>> | null;
+  /** What the gates of the project itself said. */
+  customGates(): Fact<EventData<'CustomGatesJudged'>> | null;
 }
 
 /** What a `GitObserved` says it is about. */
@@ -201,6 +203,10 @@ class EventFacts implements Facts {
     return this.#find('SummaryObserved');
   }
 
+  customGates() {
+    return this.#find('CustomGatesJudged');
+  }
+
   paths(about: string) {
     return this.#find('PathsObserved', about);
   }
@@ -254,6 +260,7 @@ export const OBSERVED_TYPES: ReadonlySet<string> = new Set([
   'CommandUnderstood',
   'ContentObserved',
   'ContextPreserved',
+  'CustomGatesJudged',
   'DecisionsAudited',
   'FileObserved',
   'FolderRefused',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import {
   agentsPolicySchema,
+  customGateFileSchema,
+  customGateNameSchema,
   filesPolicySchema,
   fsyncSchema,
   gateModeSchema,
@@ -145,6 +147,19 @@ export const policyFileSchema = z.strictObject({
   questions: z.optional(questionPolicySchema),
   /** Rules that are waived, each with why, and until when where that has an end. */
   waivers: z.optional(waiverPolicySchema),
+  /** Gates of the project itself, by name. Only its docket.config.json may name some. */
+  customGates: z.optional(
+    z.record(
+      customGateNameSchema,
+      z.strictObject({
+        file: customGateFileSchema,
+        mode: z.optional(gateModeSchema),
+        rules: z.optional(z.record(z.string(), gateModeSchema)),
+        failClosed: z.optional(z.boolean()),
+        options: z.optional(z.record(z.string(), z.unknown())),
+      }),
+    ),
+  ),
 });
 
 export type PolicyFile = z.infer<typeof policyFileSchema>;

@@ -4,6 +4,7 @@ import { redactionProblems } from '../events/own-rules.ts';
 import { PatternError } from '../events/pattern-syntax.ts';
 import type { GateMode, Policy } from '../events/schemas.ts';
 import type { Workflows } from '../projections/workflow-definition.ts';
+import { customGatesOf, customProblems, isCustomName, mayNameGates } from './custom/policy-gates.ts';
 import { GATES } from './gates.ts';
 import { type PolicyFile, policyFileSchema } from './policy-file-schema.ts';
 import { gateKeys, gateOptions, gateRules, PERSONAL_OPTION } from './policy-names.ts';
@@ -39,12 +40,13 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       problems.push(file);
       broken = true;
     } else {
-      files.push(file);
-      problems.push(...unknownCareful(source, file));
+      files.push(mayNameGates(source) ? file : withoutCustom(file));
+      problems.push(...customProblems(source, file));
+      problems.push(...unknownCareful(source, file, files));
       problems.push(...unknownNames(source, file));
       problems.push(...patternProblems(source, file));
       problems.push(...redactionProblems(file.redaction ?? {}).map((problem) => `${source.path}: ${problem}`));
-      problems.push(...waiverProblems(source.path, file));
+      problems.push(...waiverProblems(source.path, file, files));
       problems.push(...workflowProblems(source.path, file.workflows));
     }
   }
@@ -57,7 +59,9 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
   );
   const workflows = resolveWorkflows(files.map((file) => file.workflows));
   const isMonitored = files.findLast((file) => file.mode !== undefined)?.mode === 'monitor';
-  const moded = isMonitored ? monitored(gates) : gates;
+  const custom = customGatesOf(files, preset);
+  const all = { ...gates, ...custom?.settings };
+  const moded = isMonitored ? monitored(all) : all;
   const fsync = files.findLast((file) => file.fsync !== undefined)?.fsync;
   const views = files.findLast((file) => file.views !== undefined)?.views === true;
   const promptCommands = files.findLast((file) => file.promptCommands !== undefined)?.promptCommands;
@@ -78,11 +82,14 @@ export const resolvePolicy = (sources: readonly PolicySource[]): ResolvedPolicy 
       ...filesOf(files),
       ...questionsOf(files),
       ...waiversOf(files),
+      ...(custom === null ? {} : { customGates: custom.files }),
     },
     problems,
     broken,
   };
 };
+
+const withoutCustom = ({ customGates: _refused, ...file }: PolicyFile): PolicyFile => file;
 
 /** What would be enforced is only watched; what is off stays so. */
 const monitored = (gates: Policy['gates']): Policy['gates'] => {
@@ -208,9 +215,11 @@ const readPolicyFile = ({ path, text }: PolicySource): PolicyFile | string => {
   return `${path} does not fit the schema (${keys.join(', ')}): docket policy validate says what is wrong and where`;
 };
 
-const unknownCareful = ({ path }: PolicySource, { careful }: PolicyFile): string[] =>
+const unknownCareful = ({ path }: PolicySource, { careful }: PolicyFile, files: readonly PolicyFile[]): string[] =>
   (careful?.rules ?? []).flatMap((name) => {
-    return isKnownName(name) ? [] : [`${path} names "${name}" among careful.rules, which is neither a gate nor a rule`];
+    return isKnownName(name) || isCustomName(name, files)
+      ? []
+      : [`${path} names "${name}" among careful.rules, which is neither a gate nor a rule`];
   });
 
 const unknownNames = ({ path, isPersonal }: PolicySource, file: PolicyFile): string[] =>

@@ -60,6 +60,8 @@ export const ownPlaces = ({ location, env, home, fs, program, gitOf, worktree }:
     const byText = namedByText(path);
     if (byText === 'log') return 'log';
     if (byText === 'policy' && isTop(dirname(path))) return 'policy';
+    const gates = customGatesAround(path);
+    if (gates !== null && isTop(dirname(gates))) return 'policy';
     if (byText === 'registration' && isTop(dirname(dirname(path)))) return 'registration';
     const folded = path.toLowerCase();
     if (isPluginHooks(folded, claude)) return 'registration';
@@ -80,7 +82,9 @@ export const ownPlaces = ({ location, env, home, fs, program, gitOf, worktree }:
       { path: `${claude}/settings.json`, kind: 'registration' },
     ];
     for (const top of tops)
-      found.push(...POLICY_FILES.map((name): OwnFile => ({ path: `${top}/${name}`, kind: 'policy' })));
+      found.push(
+        ...[...POLICY_FILES, CUSTOM_GATES].map((name): OwnFile => ({ path: `${top}/${name}`, kind: 'policy' })),
+      );
     for (const top of [...tops, home]) {
       found.push(...SETTINGS_FILES.map((name): OwnFile => ({ path: `${top}/${name}`, kind: 'registration' })));
     }
@@ -100,7 +104,7 @@ export const namedByText = (text: string): Protected | null => {
   if (parts.some((part) => part === '.docket' || isDocketPattern(part))) return 'log';
   const name = parts.findLast((part) => part !== '');
   if (name === undefined) return null;
-  if (POLICY_FILES.includes(name)) return 'policy';
+  if (POLICY_FILES.includes(name) || name === CUSTOM_GATES) return 'policy';
   const folder = parts[parts.lastIndexOf(name) - 1];
   return folder !== undefined && SETTINGS_FILES.includes(`${folder}/${name}`) ? 'registration' : null;
 };
@@ -111,6 +115,14 @@ const isDocketPattern = (part: string): boolean =>
   part.replace(/[^a-z]/g, '').length >= 3 &&
   globMatches(part, '.docket');
 
+/** The folder of custom gates that a path lies in, as it is spelled; null for one that lies in none. */
+const customGatesAround = (path: string): string | null => {
+  const at = `${path.toLowerCase()}/`.indexOf(`/${CUSTOM_GATES}/`);
+  return at < 0 ? null : path.slice(0, at + 1 + CUSTOM_GATES.length);
+};
+
+/** The folder of the project's own gates. */
+const CUSTOM_GATES = 'docket.gates';
 const POLICY_FILES = ['docket.config.json', 'docket.config.local.json'];
 const SETTINGS_FILES = ['.claude/settings.json', '.claude/settings.local.json'];
 

@@ -2,6 +2,7 @@ import type { Data, Envelope, EventDraft } from '../events/envelope.ts';
 import { errorCode } from '../events/log-fs.ts';
 import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
+import { withCustomGates } from '../gates/custom/custom-gates.ts';
 import { factsFrom } from '../gates/facts.ts';
 import type { Gate } from '../gates/gate.ts';
 import { gatesAbout } from '../gates/gates-about.ts';
@@ -91,9 +92,14 @@ const observeAndJudge = async (input: RuleInput): Promise<Ruled> => {
   const loaded = await loadPolicy(input, stateBefore);
   const { policy } = loaded;
   const before = loaded.events.length === 0 ? stateBefore : viewWith([...input.known, ...loaded.events]);
-  const gates = gatesAbout(trigger, policy);
+  const isCustom = policy.customGates !== undefined;
+  const gates = isCustom ? withCustomGates(gatesAbout(trigger, policy), policy) : gatesAbout(trigger, policy);
   const freeGates = gatesThatCost(gates, false);
-  const free = await observe({ ...input, state: before, gates: freeGates, policy });
+  let free = await observe({ ...input, state: before, gates: freeGates, policy });
+  if (isCustom) {
+    const { askCustomGates } = await import('./custom-gates/ask-custom-gates.ts');
+    free = await askCustomGates({ ...input, state: before, gates, policy }, free);
+  }
   const judgeFrom = (from: readonly Gate[], { events: observed, unobserved }: Observed) => {
     const known = [...input.known, ...observed];
     const facts = factsFrom(known);

@@ -2,8 +2,8 @@ import type { Envelope, EventDraft } from '../events/envelope.ts';
 import type { EventData, Verdict } from '../events/schemas.ts';
 import { CAREFUL } from '../gates/careful.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
+import { gatesUnder } from '../gates/custom/gates-under.ts';
 import type { Way } from '../gates/gate.ts';
-import { GATES } from '../gates/gates.ts';
 import { judge } from '../gates/judge.ts';
 import type { View } from '../projections/fold.ts';
 import { contextAt, findRule, type JudgedMoment } from './moment.ts';
@@ -88,7 +88,7 @@ const judgedAfter = (ways: readonly Way[], moment: JudgedMoment) => {
   const { policy } = state.policy;
   if (policy === null) return null;
   const seen = { ...(stateIn === undefined ? {} : { stateIn }), state, facts: known };
-  return { ...judge({ gates: GATES, trigger, ...seen, policy, stateKnown: true }), state };
+  return { ...judge({ gates: gatesUnder(policy), trigger, ...seen, policy, stateKnown: true }), state };
 };
 
 /** What the same rule says then: nothing is a pass. */

@@ -1,8 +1,8 @@
 import type { Envelope } from '../events/envelope.ts';
 import type { EventData, Policy, Verdict } from '../events/schemas.ts';
 import { combine, type Ruling } from '../gates/combine.ts';
+import { gatesUnder } from '../gates/custom/gates-under.ts';
 import { type FactRequest, factsFrom } from '../gates/facts.ts';
-import { GATES } from '../gates/gates.ts';
 import { type GateFailure, gatesFor, judge } from '../gates/judge.ts';
 import { type Fold, startFold, type View } from '../projections/fold.ts';
 import type { RecordedCall } from './recorded-calls.ts';
@@ -45,7 +45,7 @@ export const rejudge = (call: RecordedCall, at: Fold, { policy: other }: Rejudge
   const policy = state.policy.policy ?? NO_POLICY;
   const stateKnown = !failures.some(({ data }) => data['stage'] === 'load');
   const unobserved = failures.flatMap(({ data }) => requestThatFailed(data['stage']));
-  const judged = judge({ gates: GATES, trigger, state, stateIn, facts, policy, stateKnown, unobserved });
+  const judged = judge({ gates: gatesUnder(policy), trigger, state, stateIn, facts, policy, stateKnown, unobserved });
   const policyThen = inForce.policy.policy ?? NO_POLICY;
   const judgedUnder = call.ruling !== null || needsNoRuling(trigger, policyThen) ? policyThen : null;
   return {
@@ -54,7 +54,7 @@ export const rejudge = (call: RecordedCall, at: Fold, { policy: other }: Rejudge
     ruling: combine(judged.verdicts, state),
     policy,
     state,
-    unknown: unknownFacts({ gates: GATES, trigger, state, facts, events: known, policy, judgedUnder }),
+    unknown: unknownFacts({ gates: gatesUnder(policy), trigger, state, facts, events: known, policy, judgedUnder }),
   };
 };
 
@@ -75,7 +75,8 @@ export const rulingData = (
 
 /** Whether a hook that came to its end may have recorded none: every gate that judges such events speaks only now and then. */
 const needsNoRuling = (trigger: Envelope, policy: Policy): boolean =>
-  trigger.provenance !== 'import' && gatesFor(GATES, trigger, policy).every(({ seldom }) => seldom === true);
+  trigger.provenance !== 'import' &&
+  gatesFor(gatesUnder(policy), trigger, policy).every(({ seldom }) => seldom === true);
 
 /** What a hook says that has a log, but not the one with the project's history. */
 const ELSEWHERE = 'ELSEWHERE';
@@ -106,7 +107,7 @@ const inTheDark = (trigger: Envelope, fold: Fold, other: Policy | undefined): Re
   const state = under(fold.view(trigger.stream, trigger.worktree), other);
   const policy = state.policy.policy ?? NO_POLICY;
   const { verdicts, failures } = judge({
-    gates: GATES,
+    gates: gatesUnder(policy),
     trigger,
     state,
     facts: factsFrom([]),

@@ -93,6 +93,8 @@ const words = (event: Envelope): string => {
       return text('unasked') === ''
         ? listIn(data, 'answers').map(answerWords).join(', ')
         : `not asked: ${text('unasked')}`;
+    case 'CustomGatesJudged':
+      return listIn(data, 'gates').map(customWords).join(', ');
     case 'LogSealed': {
       const { n } = data as Partial<EventData<'LogSealed'>>;
       return `${n ?? '?'} line${n === 1 ? '' : 's'} up to ${text('to') || '?'}${text('signature') === '' ? '' : ', signed'}`;
@@ -152,6 +154,15 @@ const answerWords = (answer: unknown): string => {
   const { provider, verdict, failure } = answer as Partial<EventData<'LlmReviewed'>['answers'][number]>;
   const said = verdict === null || verdict === undefined ? `: ${failure ?? '?'}` : verdict.safe ? ' safe' : ' unsafe';
   return `${provider ?? '?'}${said}${verdict?.aligned === false ? ', not aligned' : ''}`;
+};
+
+/** `ticket-id: no-ticket`, `slow-gate: failed, it did not come to an end`, `quiet: nothing to say` */
+const customWords = (said: unknown): string => {
+  if (typeof said !== 'object' || said === null) return '?';
+  const { gate, failure, rules = [] } = said as Partial<EventData<'CustomGatesJudged'>['gates'][number]>;
+  const open = rules.filter(({ judgement }) => judgement?.conditions.some(({ holds }) => !holds) === true);
+  const found = open.length === 0 ? 'nothing to say' : open.map(({ rule }) => rule).join(' and ');
+  return `${gate ?? '?'}: ${typeof failure === 'string' ? `failed, ${failure}` : found}`;
 };
 
 const target = (event: Envelope): string => {

@@ -30,6 +30,7 @@ const PERSONAL: Readonly<Record<string, Personal>> = {
   careful: { subcommands: ['off'] },
   import: {},
   init: { shows: ['--dry-run'] },
+  policy: { subcommands: ['trust'], shows: ['--list'] },
   prove: {},
   questions: { subcommands: ['set', 'unset'] },
   repair: { shows: ['--dry-run'] },

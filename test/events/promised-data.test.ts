@@ -9,6 +9,7 @@ const WHOLE: { readonly [Type in DocketEventType]: EventData<Type> } = {
   PolicyLoaded: { fingerprint: 'f', sources: [], problems: [], policy: { preset: 'strict', gates: {} } },
   CommandUnderstood: { understood: true, problems: [], programs: [null, 'git'], forcePushes: [], mentions: [] },
   GitObserved: { about: 'session', path: '/p', worktree: '/p', branch: null, commit: null, project: true },
+  CustomGatesJudged: { gates: [], ms: 12 },
   LlmReviewed: { hash: 'a', cwd: '/p', prompt: null, answers: [], unasked: null, kept: false, from: null },
   PathsObserved: { about: 'act 1', paths: [] },
   FolderRefused: { path: '/p/tmp', code: 'EACCES' },

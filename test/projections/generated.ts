@@ -437,6 +437,10 @@ const docketEvent = fc.oneof(
     }),
   }),
   fc.record({
+    type: fc.constant('CustomGatesJudged'),
+    data: fc.record({ gates: fc.constant([]), ms: fc.constant(12) }),
+  }),
+  fc.record({
     type: fc.constant('LlmReviewed'),
     data: fc.record({
       hash: fc.constantFrom('h1', 'h2', null),

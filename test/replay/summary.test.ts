@@ -31,6 +31,7 @@ describe('the summary of an event', () => {
     ['CommandUnderstood', 'not understood:'],
     ['LogSealed', '? lines up to ?'],
     ['LlmReviewed', ''],
+    ['CustomGatesJudged', ''],
     ['TreeObserved', '?: code ?, docs ?, clean'],
     ['ChangesObserved', '? wrote what it does not name'],
     ['DecisionsAudited', '0 in the code'],

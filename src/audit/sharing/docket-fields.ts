@@ -37,6 +37,12 @@ export const DOCKET_FIELDS: Readonly<Record<DocketEventType, Fields>> = {
     plain: 'about paths[].place paths[].protected paths[].holds paths[].guarded.how paths[].guarded.is',
     path: 'paths[].written paths[].path paths[].guarded.name temporary.folder temporary.paths[].path temporary.paths[].below',
   },
+  CustomGatesJudged: {
+    plain: 'gates[].gate gates[].rules[].rule gates[].rules[].decision gates[].rules[].judgement.conditions[].name',
+    path: 'gates[].file',
+    digest: 'gates[].hash',
+    text: 'gates[].failure gates[].rules[].judgement.conditions[].actual gates[].rules[].judgement.conditions[].remedy gates[].rules[].judgement.reason gates[].rules[].judgement.context',
+  },
   LlmReviewed: {
     plain: 'answers[].provider answers[].model from',
     digest: 'hash',

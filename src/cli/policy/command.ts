@@ -1,12 +1,13 @@
 import type { AddCommand } from '../commands/add-command.ts';
 import type { ExitCode, Io } from '../io.ts';
 import type { ShowOptions } from './show.ts';
+import type { TrustOptions } from './trust.ts';
 
 /** Adds `docket policy` and its commands. What they need is loaded when one of them runs. */
 export const addPolicy = (command: AddCommand, io: Io, exitWith: (code: ExitCode) => void): void => {
   const policy = command(
     'policy',
-    'The policy: show where each value comes from, explain a key, check files, compare.',
+    "The policy: show where each value comes from, explain a key, check files, compare, trust the project's own gates.",
     [
       'docket policy show guard',
       'docket policy explain guard/force-push-lease',
@@ -78,4 +79,14 @@ export const addPolicy = (command: AddCommand, io: Io, exitWith: (code: ExitCode
     .action(async (from: string, to: string | undefined, options: { json?: boolean }) =>
       exitWith((await import('./diff.ts')).runDiff(from, to, options, io)),
     );
+  sub(
+    'trust',
+    "Let the project's own gates run: those that the policy names, as their files are now. Only for people.",
+    ['docket policy trust --list', 'docket policy trust', 'docket policy trust --revoke', 'docket policy trust --json'],
+    '0 all of them are trusted, 1 some cannot be or are not',
+  )
+    .option('--list', 'only say which gates there are, and whether each one is trusted as it stands')
+    .option('--revoke', 'trust none of them any longer')
+    .option('--json', 'a list, one object a gate')
+    .action(async (options: TrustOptions) => exitWith(await (await import('./trust.ts')).runTrust(options, io)));
 };

@@ -20,7 +20,9 @@ export const judgesAlike = (trigger: Envelope, was: Policy, now: Policy): boolea
   if (was === now) return true;
   const { isSameBase, gates } = differenceOf(was, now);
   if (!isSameBase || READ_BY_OTHERS.some((name) => gates.has(name))) return false;
-  return gates.size === 0 || !GATES.some((gate) => gates.has(gate.name) && gate.on(trigger));
+  const known = GATES.filter(({ name }) => gates.has(name));
+  // Of the project's own gates only the log says what they are about.
+  return known.length === gates.size && !known.some((gate) => gate.on(trigger));
 };
 
 /** Gates whose settings other gates read: whether anything may be allowed, what is protected, what else is on. */
@@ -45,11 +47,13 @@ const differenceOf = (was: Policy, now: Policy): Difference => {
 
 const compare = (was: Policy, now: Policy): Difference => ({
   isSameBase: isSame(baseOf(was), baseOf(now)),
-  gates: new Set(GATES.map(({ name }) => name).filter((name) => !isSame(was.gates[name], now.gates[name]))),
+  gates: new Set(
+    Object.keys({ ...was.gates, ...now.gates }).filter((name) => !isSame(was.gates[name], now.gates[name])),
+  ),
 });
 
-const baseOf = ({ careful, review, plan, agents, files, questions, waivers }: Policy) => ({
-  ...{ careful, review, plan, agents, files, questions, waivers },
+const baseOf = ({ careful, review, plan, agents, files, questions, waivers, customGates }: Policy) => ({
+  ...{ careful, review, plan, agents, files, questions, waivers, customGates },
 });
 
 /** Two values that are written alike. Policies are resolved by one function, which puts their fields in one order. */

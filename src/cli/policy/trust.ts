@@ -1,0 +1,143 @@
+import * as nodeModule from 'node:module';
+import type { CustomDefinition } from '../../gates/custom/definition.ts';
+import { resolvePolicy } from '../../gates/policy-files.ts';
+import { type GateState, gateStates } from '../../hooks/custom-gates/gate-state.ts';
+import { runGates } from '../../hooks/custom-gates/run-gates.ts';
+import { gateFile, readTrusted, type TrustedGate, trustPath } from '../../hooks/custom-gates/trusted-gates.ts';
+import { readPolicyFiles } from '../../hooks/observers/policy.ts';
+import { type ExitCode, type Io, UsageError } from '../io.ts';
+import { replaceFile } from '../preferences-store.ts';
+import { findProject } from '../project.ts';
+import { printable, styleFor, wrap } from '../style.ts';
+
+/** The folder of the bundles. */
+declare const __dirname: string;
+
+export interface TrustOptions {
+  readonly list?: boolean;
+  readonly revoke?: boolean;
+  readonly json?: boolean;
+}
+
+interface ShownGate {
+  readonly gate: string;
+  readonly file: string;
+  readonly standing: GateState['standing'] | 'broken';
+  readonly hash: string | null;
+  readonly definition: CustomDefinition | null;
+  /** Why it cannot be trusted. */
+  readonly problem: string | null;
+}
+
+/** Milliseconds for a gate to say what it is. */
+const TIME_MS = 5_000;
+
+/**
+ * Trusts the gates that the policy of the project names, as their files are now, or says which are trusted. 1 where one is not.
+ * Throws `UsageError`, and `PreferencesError` where the trust cannot be written.
+ */
+export const runTrust = async (options: TrustOptions, io: Io): Promise<ExitCode> => {
+  if (options.list === true && options.revoke === true) throw new UsageError('--list and --revoke exclude each other.');
+  const { policyDir } = findProject(io).location;
+  const { policy } = resolvePolicy(readPolicyFiles(policyDir, io.env).sources);
+  const trusted = readTrusted(io.env);
+  if (options.revoke === true) {
+    const { [policyDir]: _revoked, ...others } = trusted;
+    replaceFile(trustPath(io.env), `${JSON.stringify(others, null, 2)}\n`);
+    return show(gateStates(policy, policyDir, others).map(asShown), options, io, true);
+  }
+  const states = gateStates(policy, policyDir, trusted);
+  if (options.list === true) return show(states.map(asShown), options, io, false);
+  const looked = await Promise.all(states.map((state) => lookAt(state, policyDir, io)));
+  const own = looked.flatMap(({ trust, shown }) => (trust === null ? [] : [[shown.file, trust] as const]));
+  if (states.length > 0) {
+    const all = { ...trusted, [policyDir]: Object.fromEntries(own) };
+    replaceFile(trustPath(io.env), `${JSON.stringify(all, null, 2)}\n`);
+  }
+  return show(
+    looked.map(({ shown }) => shown),
+    options,
+    io,
+    false,
+  );
+};
+
+const asShown = ({ gate, file, standing, hash, trusted }: GateState): ShownGate => ({
+  ...{ gate, file, standing, hash },
+  definition: trusted?.definition ?? null,
+  problem: null,
+});
+
+/** Runs a gate's file once, to learn what it is about: a person just said that it may run. */
+const lookAt = async (
+  state: GateState,
+  project: string,
+  { env }: Io,
+): Promise<{ readonly shown: ShownGate; readonly trust: TrustedGate | null }> => {
+  const { gate, file } = state;
+  const there = gateFile(project, file);
+  if (there === null) return { shown: asShown(state), trust: null };
+  const broken = (problem: string) => ({
+    shown: { ...asShown(state), standing: 'broken' as const, definition: null, problem },
+    trust: null,
+  });
+  const code = javaScriptOf(file, there.text);
+  if (code === null) return broken(NO_TYPESCRIPT);
+  const place = { program: __dirname, cwd: project, env, timeout: TIME_MS };
+  const { definition, failure } = (await runGates([{ gate, code, call: null }], place)).get(gate) ?? {};
+  if (definition === undefined) return broken(failure ?? 'it said nothing');
+  const { hash } = there;
+  return {
+    shown: { gate, file, standing: 'trusted', hash, definition, problem: null },
+    trust: { hash, definition, ...(code === there.text ? {} : { code }) },
+  };
+};
+
+const NO_TYPESCRIPT = `Node ${process.version} cannot take the types out of it: trust it with Node 22.13 or newer, or write it in JavaScript (.js, .mjs)`;
+
+/** What runs of a file; null where that would need a newer Node. Throws nothing: what is no TypeScript fails as it runs. */
+const javaScriptOf = (file: string, text: string): string | null => {
+  if (!/\.m?ts$/.test(file)) return text;
+  const strip = (nodeModule as { stripTypeScriptTypes?: (code: string) => string }).stripTypeScriptTypes;
+  if (strip === undefined) return null;
+  try {
+    return strip(text);
+  } catch {
+    return text;
+  }
+};
+
+const WORDS: Readonly<Record<ShownGate['standing'], string>> = {
+  trusted: 'trusted',
+  changed: 'changed since it was trusted: it does not run',
+  'not-trusted': 'not trusted yet: it does not run',
+  missing: 'there is no such file, or it is a link or larger than 256 KB',
+  broken: 'cannot be trusted',
+};
+
+const show = (gates: readonly ShownGate[], { json }: TrustOptions, io: Io, isRevoked: boolean): ExitCode => {
+  const isFine = isRevoked || gates.every(({ standing }) => standing === 'trusted');
+  if (json === true) {
+    io.stdout(`${JSON.stringify(gates)}\n`);
+    return isFine ? 0 : 1;
+  }
+  const style = styleFor(io);
+  const rows = gates.flatMap(({ gate, file, standing, hash, definition, problem }) => [
+    `${style(standing === 'trusted' ? 'green' : 'red', printable(gate))}  ${printable(file)}${hash === null ? '' : `  ${hash.slice(0, 12)}`}`,
+    ...wrap(problem === null ? WORDS[standing] : `${WORDS[standing]}: ${printable(problem)}`, io.width, '  '),
+    ...(definition === null ? [] : wrap(aboutWords(gate, definition), io.width, '  ')),
+  ]);
+  const none = wrap(
+    'The policy of this project names no gates of its own (customGates in docket.config.json).',
+    io.width,
+  );
+  io.stdout(`${(rows.length === 0 ? none : rows).join('\n')}\n`);
+  return isFine ? 0 : 1;
+};
+
+const aboutWords = (gate: string, { summary, events, tools, rules }: CustomDefinition): string => {
+  const said = Object.entries(rules).map(([rule, decision]) => `${gate}/${rule} (${decision})`);
+  return printable(
+    `${summary} Judges ${events.join(', ')}${tools === null ? '' : ` of ${tools.join(', ')}`}: ${said.join(', ')}.`,
+  );
+};

@@ -27,9 +27,11 @@ _docket() {
   if [[ $kind == files ]]; then
     compopt -o filenames 2>/dev/null
     while read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$current")
+  else
+    compopt +o default 2>/dev/null
   fi
 }
-complete -F _docket docket
+complete -o default -F _docket docket
 `;
 
 const ZSH = `#compdef docket

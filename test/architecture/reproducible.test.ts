@@ -32,4 +32,4 @@ it('the same sources, built in another folder, give the same bytes', () => {
   const made = digestsIn(join(path, 'dist'));
   expect(Object.keys(made).length).toBeGreaterThan(40);
   expect(made).toEqual(digestsIn(DIST));
-});
+}, 120_000);

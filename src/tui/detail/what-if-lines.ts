@@ -4,6 +4,7 @@ import { type Line, line, type Span } from '../look/line.ts';
 import type { WhatIfOverlay } from '../model/model.ts';
 import { choicesOf, flipsOf, type WhatIfChoice } from '../model/what-if-moves.ts';
 import type { WhatIfFlip, WhatIfGate, WhatIfWord } from '../think/what-if.ts';
+import { missingLines } from './missing-lines.ts';
 import { wrapped } from './page.ts';
 
 /** What can be set otherwise, a line each: its name, and its values with the one that is set between signs. */
@@ -27,8 +28,14 @@ export interface FlipLine {
   readonly flip: number | null;
 }
 
-/** What would be answered otherwise: the event, and below it each rule before and after. */
+/** What would be answered otherwise: the event, and below it each rule before and after; first what of the log is not in it. */
 export const flipLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => {
+  const { found } = overlay;
+  const missing = found === null || 'failed' in found ? [] : missingLines(found, { width });
+  return [...missing.map((each) => ({ line: each, flip: null })), ...foundLines(overlay, width)];
+};
+
+const foundLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => {
   const { found, change } = overlay;
   const told = (text: string, tone: 'dim' | 'bad' | 'strong' | 'plain'): FlipLine[] =>
     wrapped(text, { width }, '', tone).map((each) => ({ line: each, flip: null }));

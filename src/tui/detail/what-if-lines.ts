@@ -41,6 +41,7 @@ const foundLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => {
     wrapped(text, { width }, '', tone).map((each) => ({ line: each, flip: null }));
   if (found === null) return told('… judging the session again', 'dim');
   if ('failed' in found) return told(`That could not be tried: ${found.failed}`, 'bad');
+  if (found.judged === 0) return told(NOTHING_JUDGED, 'strong');
   if (change === null) return told(WHAT_IT_IS, 'dim');
   const flips = flipsOf(overlay);
   const of = `of ${found.judged} that ${found.judged === 1 ? 'was' : 'were'} judged`;
@@ -56,6 +57,8 @@ const foundLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => {
   ];
 };
 
+const NOTHING_JUDGED =
+  'No gate judged anything in this session, so there is nothing to judge otherwise. Of each call Why (w) tells what the gates of today say.';
 const WHAT_IT_IS =
   'h and l set the chosen line to something else, one line at a time, and this session is judged again with it: here stands then of which events something else would have been said. Nothing is written. enforce answers, monitor only logs, off says nothing.';
 

@@ -55,6 +55,7 @@ describe('the package', () => {
       'LICENSE',
       'README.md',
       'dist/THIRD-PARTY-NOTICES.txt',
+      'dist/docket.1',
       'fixtures/demo/an-edit-undoes-what-tests-said.ndjson',
       'hooks/hooks.json',
       'package.json',

@@ -36,7 +36,7 @@ export const SILENCE_WORDS: Readonly<Record<SilenceReason, string>> = {
   waived: 'waived',
   'not-consulted': 'not consulted',
   off: 'off',
-  'not-about': 'nothing of its own',
+  'not-about': 'nothing for it to judge',
   failed: 'it failed',
   killed: 'no ruling: the hook ended',
   'no-docket': 'docket was not there',

@@ -3,6 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { archivePath, type LogFolder, segmentPath } from '../../src/events/segments.ts';
 import { detailLines } from '../../src/tui/detail/detail-lines.ts';
+import { flipLines } from '../../src/tui/detail/what-if-lines.ts';
+import { press } from '../../src/tui/model/press.ts';
+import { isWhatIf, whatIfFound } from '../../src/tui/model/what-if-moves.ts';
+import { answerer } from '../../src/tui/think/answerer.ts';
+import { whatIfQuestion } from '../../src/tui/views/use-known.ts';
 import { demoLog } from './kit/demo-log.ts';
 import { openSession } from './kit/opened-session.ts';
 import { said } from './kit/said.ts';
@@ -35,4 +40,17 @@ it.each(['why', 'state', 'diff'] as const)('tells the %s of a row without what i
   const text = session === null ? '' : said(detailLines(session, 76));
   expect(text).toMatch(/^░ Segment 1 of the log cannot be read: this is told without what stood/);
   if (tab === 'why') expect(text).toContain('guard denied Bash git add -A');
+});
+
+it('tells what if without what is lost, and says so', async () => {
+  const folder = await cutOff();
+  const opened = openSession(folder);
+  const { model } = press(press(opened.at('git commit'), 'x').model, 'l');
+  const change = isWhatIf(model.overlay) ? model.overlay.change : null;
+  const question = whatIfQuestion(model, change, opened.session);
+  const answer = question === null ? null : answerer(folder)(question);
+  if (answer === null) throw new Error('Somebody waits for the answer.');
+  const { overlay } = whatIfFound(model, change, answer);
+  const text = isWhatIf(overlay) ? said(flipLines(overlay, 80).map(({ line }) => line)) : '';
+  expect(text).toMatch(/^░ Segment 1 of the log cannot be read: this is told without what stood/);
 });

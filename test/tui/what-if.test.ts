@@ -109,6 +109,15 @@ describe('what if', () => {
     expect(tried.press('tab').model.notice).toContain('Nothing is said otherwise');
   });
 
+  it('says where nothing was judged', async () => {
+    const tried = (await onDenied()).press('x');
+    const found: WhatIf = { preset: 'observe', modes: {}, judged: 0, flips: [] };
+    const unjudged = whatIfFound(tried.model, null, { kind: 'what-if', ...found });
+    expect(said(flipLines(overlayOf(unjudged), 80).map(({ line }) => line))).toMatch(
+      /^No gate judged anything in this/,
+    );
+  });
+
   it('is left without a trace', async () => {
     const before = await onDenied();
     expect(before.press('x', 'j', 'l', 'escape').model).toEqual(before.model);

@@ -68,7 +68,12 @@ const removedAfter = async <Result>(
     made.remove();
     if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
   };
+  // A terminal that is closed ends the program at its next word, before it comes to anything else.
+  const onExit = (): void => {
+    if (!isKept) made.remove();
+  };
   for (const signal of ENDING) process.once(signal, onSignal);
+  process.once('exit', onExit);
   try {
     const result = await work(() => {
       isKept = made.path !== null;
@@ -76,7 +81,8 @@ const removedAfter = async <Result>(
     if (isKept) io.stdout(`The command that was copied reads ${made.path}: remove that folder when you are done.\n`);
     return result;
   } finally {
-    if (!isKept) made.remove();
+    onExit();
+    process.off('exit', onExit);
     for (const signal of ENDING) process.off(signal, onSignal);
   }
 };

@@ -5,6 +5,7 @@ import type { Answer } from '../think/question.ts';
 import { diffLines } from './diff-lines.ts';
 import { eventLines } from './event-lines.ts';
 import type { Known } from './known.ts';
+import { missingLines } from './missing-lines.ts';
 import { type Page, wrapped } from './page.ts';
 import { rawLines } from './raw-lines.ts';
 import { recordedWhy } from './recorded-why.ts';
@@ -53,14 +54,3 @@ const makeLines = (tab: Tab, known: Known, base: string | null, page: Page): Lin
 };
 
 const stateIn = (answer: Answer | null) => (answer?.kind === 'state' ? answer : null);
-
-/** That a part of the log cannot be read, so that more may have been than is told. */
-const missingLines = (answer: Answer | null, page: Page): Line[] =>
-  answer?.without === undefined
-    ? []
-    : wrapped(
-        `${answer.without.length === 1 ? 'Segment' : 'Segments'} ${answer.without.join(', ')} of the log cannot be read: this is told without what stood there.`,
-        page,
-        '░ ',
-        'warn',
-      );

@@ -127,7 +127,7 @@ const openLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
   if (!why.isTried) return [];
   const remedies = conditions.flatMap(({ holds, remedy }) => (holds || remedy === null ? [] : [remedy]));
   const isMore = opensAll.length > 0 && isStoppedByOthers(verdict, why) && !isSame(opensAll, opens);
-  const label = isStop(verdict) && !verdict.hypothetical ? 'What to do now: ' : 'It would say less once: ';
+  const label = isStop(verdict) && !verdict.hypothetical ? 'What to do now: ' : 'What would change that: ';
   const own =
     opens.length > 0
       ? openingLines(label, opens, page)

@@ -4,6 +4,7 @@ import { type Line, line, type Span } from '../look/line.ts';
 import type { WhatIfOverlay } from '../model/model.ts';
 import { choicesOf, flipsOf, type WhatIfChoice } from '../model/what-if-moves.ts';
 import type { WhatIfFlip, WhatIfGate, WhatIfWord } from '../think/what-if.ts';
+import { missingLines } from './missing-lines.ts';
 import { wrapped } from './page.ts';
 
 /** What can be set otherwise, a line each: its name, and its values with the one that is set between signs. */
@@ -27,13 +28,20 @@ export interface FlipLine {
   readonly flip: number | null;
 }
 
-/** What would be answered otherwise: the event, and below it each rule before and after. */
+/** What would be answered otherwise: the event, and below it each rule before and after; first what of the log is not in it. */
 export const flipLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => {
+  const { found } = overlay;
+  const missing = found === null || 'failed' in found ? [] : missingLines(found, { width });
+  return [...missing.map((each) => ({ line: each, flip: null })), ...foundLines(overlay, width)];
+};
+
+const foundLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => {
   const { found, change } = overlay;
   const told = (text: string, tone: 'dim' | 'bad' | 'strong' | 'plain'): FlipLine[] =>
     wrapped(text, { width }, '', tone).map((each) => ({ line: each, flip: null }));
   if (found === null) return told('… judging the session again', 'dim');
   if ('failed' in found) return told(`That could not be tried: ${found.failed}`, 'bad');
+  if (found.judged === 0) return told(NOTHING_JUDGED, 'strong');
   if (change === null) return told(WHAT_IT_IS, 'dim');
   const flips = flipsOf(overlay);
   const of = `of ${found.judged} that ${found.judged === 1 ? 'was' : 'were'} judged`;
@@ -49,6 +57,8 @@ export const flipLines = (overlay: WhatIfOverlay, width: number): FlipLine[] => 
   ];
 };
 
+const NOTHING_JUDGED =
+  'No gate judged anything in this session, so there is nothing to judge otherwise. Of each call Why (w) tells what the gates of today say.';
 const WHAT_IT_IS =
   'h and l set the chosen line to something else, one line at a time, and this session is judged again with it: here stands then of which events something else would have been said. Nothing is written. enforce answers, monitor only logs, off says nothing.';
 

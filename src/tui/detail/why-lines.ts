@@ -1,3 +1,4 @@
+import { SILENCE_WORDS } from '../../cli/why-not-text.ts';
 import { GATES } from '../../gates/gates.ts';
 import { decisionMark, decisionTone } from '../look/decision.ts';
 import { type Line, line, type Span } from '../look/line.ts';
@@ -14,20 +15,28 @@ export const whyLines = (why: RowWhy, page: Page): Line[] => {
   if (first === undefined) {
     return parts(
       thinking,
-      why.isTried ? wrapped('No gate had anything to say of this.', page, '', 'strong') : [],
+      why.isTried ? wrapped(isOfImport(why) ? NOBODY_THERE : NOTHING_SAID, page, '', 'strong') : [],
       silent,
     );
   }
   // That everything passed is one line a gate.
   const isQuiet = first.decision === 'pass';
   return parts(
-    isQuiet ? wrapped('Every gate that judged this let it pass.', page, '', 'strong') : verdictLines(first, why, page),
+    isQuiet ? wrapped(first.hypothetical ? UNRULED : ALL_PASSED, page, '', 'strong') : verdictLines(first, why, page),
     thinking,
     isQuiet ? why.verdicts.flatMap((verdict) => otherLines(verdict, why, page)) : othersLines(others, why, page),
     silent,
   );
 };
 
+/** What the host recorded before docket was there was judged by nobody. */
+const isOfImport = ({ silent }: RowWhy): boolean =>
+  silent.length > 0 && silent.every(({ reason }) => reason === SILENCE_WORDS['no-docket']);
+
+const ALL_PASSED = 'Every gate that judged this let it pass.';
+const UNRULED = 'Nothing was ruled: the gates of today would let it pass.';
+const NOTHING_SAID = 'No gate had anything to say of this.';
+const NOBODY_THERE = 'docket was not there, and the gates of today have nothing to say of this.';
 const TRYING = '… looking for what undid it, and what would open it';
 const SEEKING = '… looking through the session for what undid it';
 
@@ -37,9 +46,9 @@ const othersLines = (others: readonly WhyVerdict[], why: RowWhy, page: Page): Li
     : [heading('The other gates'), ...others.flatMap((verdict) => otherLines(verdict, why, page))];
 
 const otherLines = (verdict: WhyVerdict, why: RowWhy, page: Page): Line[] => {
-  const { gate, rule, decision, mode, conditions, event, waived } = verdict;
+  const { gate, rule, decision, mode, conditions, event, waived, hypothetical } = verdict;
   const isPass = decision === 'pass';
-  const passed = waived === null ? 'passed' : 'was waived';
+  const passed = waived !== null ? 'was waived' : hypothetical ? 'would pass' : 'passed';
   const said = isPass ? passed : mode === 'monitor' ? `would ${decision} (only watched)` : decision;
   const short = rule.slice(rule.indexOf('/') + 1);
   const held = conditions.map(({ name }) => name).join(', ') || verdict.reason;

@@ -3,6 +3,7 @@ import { type Line, line } from '../look/line.ts';
 import type { Marks } from '../look/marks.ts';
 import type { Model } from '../model/model.ts';
 import { listedSessions } from '../model/moves.ts';
+import { rowName } from './row-line.ts';
 
 /** Where one is: log, session, turn, row. */
 export const crumbsLine = (model: Model, marks: Marks): Line => {
@@ -30,6 +31,6 @@ export const crumbsLine = (model: Model, marks: Marks): Line => {
     ...(row === undefined
       ? []
       : [{ text: ` ${crumb} ${row.turn === 0 ? 'before the first turn' : `turn ${row.turn}`}` }]),
-    ...(row === undefined ? [] : [{ text: ` ${crumb} ${row.text}`, tone: 'dim' as const }]),
+    ...(row === undefined ? [] : [{ text: ` ${crumb} ${rowName(row)}`, tone: 'dim' as const }]),
   );
 };

@@ -65,6 +65,12 @@ const outcomeSpan = ({ outcome, types }: TimelineRow, marks: Marks): Span | null
   return outcome === 'open' ? { text: `${marks.open} `, tone: 'dim' } : null;
 };
 
+/** A row as it is named elsewhere: its text, with what happened where that alone does not say it. */
+export const rowName = (row: TimelineRow): string =>
+  textSpans(row)
+    .map(({ text }) => text)
+    .join('');
+
 const textSpans = ({ kind, types, text }: TimelineRow): readonly Span[] => {
   const label = LABELS[types[0] ?? ''];
   if (label === undefined || (kind !== 'session' && kind !== 'turn-end')) return [{ text }];

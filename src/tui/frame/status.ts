@@ -10,8 +10,10 @@ import { playSpans } from './play-spans.ts';
 /** The last line: what is asked for, what happened, or where one is and what one can do. */
 export const statusLine = (model: Model, marks: Marks): Line => {
   const { overlay, notice, pending, count, size } = model;
-  if (overlay?.kind === 'what-if') return line({ text: notice ?? WHAT_IF_HINTS[overlay.focus], tone: 'dim' });
-  if (overlay !== null) return promptLine(overlay, marks, notice);
+  if (overlay?.kind === 'what-if') {
+    return line({ text: notice ?? fitting(WHAT_IF_HINTS[overlay.focus], size.columns), tone: 'dim' });
+  }
+  if (overlay !== null) return promptLine(overlay, marks, notice, size.columns);
   if (pending !== null) return pendingLine(model, pending);
   if (notice !== null) return line({ text: notice, tone: 'warn' });
   if (count !== null)
@@ -20,12 +22,16 @@ export const statusLine = (model: Model, marks: Marks): Line => {
       { text: '  times, then a move: j k } { ) ( ] [ n N, or G for that row', tone: 'dim' },
     );
   const place = placeSpans(model, marks);
-  const hints = hintsOf(model);
-  const taken = place.reduce((sum, { text }) => sum + columns(text), 0);
-  const room = size.columns - taken - 2;
-  const shown = hints.filter((_, index) => columns(hints.slice(0, index + 1).join(' · ')) <= room);
-  return line(...place, { text: `${taken === 0 ? '' : '  '}${shown.join(' · ')}`, tone: 'dim' });
+  const taken = widthOf(place);
+  const shown = fitting(hintsOf(model), size.columns - taken - 2);
+  return line(...place, { text: `${taken === 0 ? '' : '  '}${shown}`, tone: 'dim' });
 };
+
+const widthOf = (spans: readonly Span[]): number => spans.reduce((sum, { text }) => sum + columns(text), 0);
+
+/** As many hints as have room, whole ones, the first ones first. */
+const fitting = (hints: readonly string[], room: number): string =>
+  hints.filter((_, index) => columns(hints.slice(0, index + 1).join(' · ')) <= room).join(' · ');
 
 const placeSpans = ({ session, sessions: { filter }, time }: Model, marks: Marks): readonly Span[] => {
   if (session === null) return filter === '' ? [] : [{ text: `only "${filter}"`, tone: 'accent' }];
@@ -83,27 +89,31 @@ const pendingLine = (model: Model, pending: string): Line =>
 
 type Prompt = Exclude<Overlay, WhatIfOverlay>;
 
-const promptLine = (overlay: Prompt, marks: Marks, notice: string | null): Line => {
-  const caret: Span = { text: marks.caret, tone: 'accent' };
-  const { before, hint } = PROMPTS[overlay.kind];
-  return line({ text: before, tone: 'strong' }, overlay.text, caret, {
-    text: `  ${notice ?? (overlay.kind === 'export' ? `${EXPORTED[overlay.what]}, ${hint}` : hint)}`,
-    tone: 'dim',
-  });
+const promptLine = (overlay: Prompt, marks: Marks, notice: string | null, width: number): Line => {
+  const { before, hints } = PROMPTS[overlay.kind];
+  const asked: readonly Span[] = [
+    { text: before, tone: 'strong' },
+    { text: overlay.text },
+    { text: marks.caret, tone: 'accent' },
+  ];
+  const what = overlay.kind === 'export' ? `${EXPORTED[overlay.what]}, ` : '';
+  const room = width - widthOf(asked) - 2 - columns(what);
+  return line(...asked, { text: `  ${notice ?? `${what}${fitting(hints, room)}`}`, tone: 'dim' });
 };
 
-const PROMPTS: Readonly<Record<Prompt['kind'], { readonly before: string; readonly hint: string }>> = {
-  help: { before: 'help: ', hint: 'type to filter · Escape close' },
-  palette: { before: ':', hint: 'Enter do it · Tab complete · Escape' },
-  'list-filter': { before: '/', hint: 'Enter keep · Escape all' },
-  search: { before: '/', hint: 'Enter stay · Escape back' },
-  filter: { before: 'only: ', hint: 'Enter add, or done · Tab complete · ! not · Escape takes one back' },
-  export: { before: 'export to: ', hint: 'Tab what · Enter write · Escape' },
+/** Of each: what stands before what is typed, and what one can do; the way out among the first. */
+const PROMPTS: Readonly<Record<Prompt['kind'], { readonly before: string; readonly hints: readonly string[] }>> = {
+  help: { before: 'help: ', hints: ['type to filter', 'Escape close'] },
+  palette: { before: ':', hints: ['Enter do it', 'Tab complete', 'Escape'] },
+  'list-filter': { before: '/', hints: ['Enter keep', 'Escape all'] },
+  search: { before: '/', hints: ['Enter stay', 'Escape back'] },
+  filter: { before: 'only: ', hints: ['Enter add, or done', 'Escape one back', 'Tab complete', '! not'] },
+  export: { before: 'export to: ', hints: ['Tab what', 'Enter write', 'Escape'] },
 };
 
 const EXPORTED = { row: 'this row', rows: 'the rows shown', session: 'the whole session' };
 
 const WHAT_IF_HINTS = {
-  choices: 'j k choose a line · h l set it otherwise · Tab to what changes · Escape leave, nothing is written',
-  flips: 'j k choose an event · Enter go to its row · Tab back to what can be set · Escape leave',
+  choices: ['j k choose', 'h l set otherwise', 'Escape leave', 'Tab to what changes', 'nothing is written'],
+  flips: ['j k choose', 'Enter go to its row', 'Escape leave', 'Tab back to what can be set'],
 };

@@ -2,6 +2,7 @@ import type { Known } from '../detail/known.ts';
 import type { SessionEntry } from '../source/session-entry.ts';
 import type { TimelineRow } from '../source/timeline-row.ts';
 import type { Size } from '../term/terminal.ts';
+import type { Answer } from '../think/question.ts';
 import type { WhatIf, WhatIfChange } from '../think/what-if.ts';
 import type { Chip } from './chips.ts';
 import type { Found } from './search.ts';
@@ -136,5 +137,5 @@ export interface WhatIfOverlay {
   /** The policy that was in force; null until it is known. */
   readonly policy: Pick<WhatIf, 'preset' | 'modes'> | null;
   /** What came of the change; null while nobody knows. */
-  readonly found: WhatIf | { readonly failed: string } | null;
+  readonly found: (WhatIf & Pick<Answer, 'without'>) | { readonly failed: string } | null;
 }

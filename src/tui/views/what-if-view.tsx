@@ -1,4 +1,5 @@
 import { choiceLines, flipLines } from '../detail/what-if-lines.ts';
+import { rowName } from '../frame/row-line.ts';
 import { line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
 import { layoutFor } from '../model/layout.ts';
@@ -56,7 +57,7 @@ export const WhatIfView = ({ model, overlay }: { readonly model: Model; readonly
       <LineView
         line={line(
           { text: 'What if it had been otherwise? ', tone: 'strong' },
-          { text: `This event: ${row?.text ?? overlay.row}`, tone: 'dim' },
+          { text: `This event: ${row === undefined ? overlay.row : rowName(row)}`, tone: 'dim' },
         )}
         width={columns}
       />

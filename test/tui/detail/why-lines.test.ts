@@ -185,6 +185,17 @@ describe('the other gates', () => {
     expect(drawn(why([verdict()], { silent }))).toContain('▸ 1 gate said nothing  mock-gate');
     expect(drawn(why([], { silent }), ['silent.mock-gate'])).toContain('    The policy had mock-gate off.');
   });
+
+  it('are not said to have judged what nobody ruled on', () => {
+    const text = drawn(why([{ ...passed('guard'), hypothetical: true }]));
+    expect(text).toContain('Nothing was ruled: the gates of today would let it pass.');
+    expect(text).toContain('· guard would pass');
+  });
+
+  it('do not pass for gates that had a say where docket was not there', () => {
+    const absent = { gate: 'lint', reason: 'docket was not there', detail: 'It was imported.', conditions: [] };
+    expect(drawn(why([], { silent: [absent] }))).toMatch(/^docket was not there, and the gates of\s+today\s+have/);
+  });
 });
 
 describe('while it is found out', () => {

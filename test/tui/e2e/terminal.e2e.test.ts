@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { describeInTmux, openWindow, type Window, type WindowOptions } from './tmux.ts';
 
 const DOCKET = join(import.meta.dirname, '..', '..', '..', 'dist', 'docket.cjs');
@@ -268,5 +268,16 @@ describeInTmux('docket replay in a terminal', () => {
     await window.until('ended 0');
     expect(window.screen()).toMatch(/^docket why --all \w+$/m);
     await expectIntact(window);
+  });
+
+  it('leaves nothing of the demo behind where its window is closed', async () => {
+    const temporary = mkdtempSync(join(tmpdir(), 'docket-closed-'));
+    onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
+    const window = await shell();
+    window.run(`TMPDIR=${temporary} docket replay --demo`);
+    await window.until('guard denied');
+    expect(readdirSync(temporary)).not.toEqual([]);
+    window.close();
+    await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), 5_000);
   });
 });

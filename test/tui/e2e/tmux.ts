@@ -23,6 +23,8 @@ export interface Window {
   readonly until: (what: string | RegExp) => Promise<string>;
   /** The screen once something is not on it any more. */
   readonly without: (what: string) => Promise<string>;
+  /** Closes the window over whatever runs in it. */
+  readonly close: () => void;
   readonly resize: (columns: number, rows: number) => void;
   /** Whether the shell's own screen is shown, with its cursor. */
   readonly isGivenBack: () => boolean;
@@ -76,6 +78,9 @@ export const openWindow = async ({ columns = 120, rows = 30, env = {} }: WindowO
     screen,
     until,
     without: (what) => waitFor((text) => !text.includes(what), `anything but ${what}`),
+    close: () => {
+      tmux('kill-session');
+    },
     resize: (toColumns, toRows) => {
       tmux('resize-window', '-x', `${toColumns}`, '-y', `${toRows}`);
     },

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -285,6 +286,7 @@ await Promise.all([
   ),
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/workers/custom-gates/main.ts', `${OUT}/custom-gates.cjs`, { plugins: [], supported: {} }),
+  bundle('src/hooks/custom-gates/testing.ts', `${OUT}/testing.mjs`, { format: 'esm', supported: {} }),
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [], define: { ...options.define, ...pageDefine } }),
   bundle('src/cli/backtest/worker.ts', `${OUT}/backtest-worker.cjs`, { plugins: [] }),
@@ -300,6 +302,15 @@ await Promise.all([
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   }),
 ]);
+// Types that stand on nothing are declarations as they are.
+copyFileSync('src/gates/custom/gate-types.ts', `${OUT}/gate.d.ts`);
+writeFileSync(
+  `${OUT}/testing.d.ts`,
+  readFileSync('src/hooks/custom-gates/testing-types.ts', 'utf8').replace(
+    '../../gates/custom/gate-types.ts',
+    './gate.js',
+  ),
+);
 const stamp = createHash('sha256');
 for (const name of ['hook-core', ...Object.keys(DEFERRED), ...Object.keys(CHUNKS)]) {
   stamp.update(readFileSync(`${OUT}/${name}.cjs`));

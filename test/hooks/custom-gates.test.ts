@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tempProject } from '../kit/temp-project.ts';
 import { runDocket, runHook } from '../kit/hook-process.ts';
+import { tempProject } from '../kit/temp-project.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'custom-gates');
 
@@ -55,7 +55,7 @@ const eventsOf = ({ path, env }: Project, type: string): Record<string, unknown>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line)['data'] as Record<string, unknown>);
 
-const DENIES = `export default { summary: 'No.', on: {}, rules: { no: { decision: 'deny', judge: ({ file }) => file === null ? null : ({ reason: 'Not this.', conditions: [{ name: 'is-fine', holds: false, actual: file.path, remedy: 'Leave it.' }] }) } } };`;
+const DENIES = `export const gate = { summary: 'No.', on: {}, rules: { no: { decision: 'deny', judge: ({ file }) => file === null ? null : ({ reason: 'Not this.', conditions: [{ name: 'is-fine', holds: false, actual: file.path, remedy: 'Leave it.' }] }) } } };`;
 
 describe('the examples of gates of a project', () => {
   it('are trusted once, deny, ask and let through, and stand in the log with what they found', () => {
@@ -81,7 +81,9 @@ describe('the examples of gates of a project', () => {
     expect(passed).toMatchObject({ decision: 'pass', conditions: [{ name: 'has-a-rollback-section', holds: true }] });
 
     // ticket-id is only watched.
-    expect(call(project, 'Bash', { command: 'git commit -m "x"' })['permissionDecisionReason'] ?? '').not.toContain('ticket');
+    expect(call(project, 'Bash', { command: 'git commit -m "x"' })['permissionDecisionReason'] ?? '').not.toContain(
+      'ticket',
+    );
     const ruled = eventsOf(project, 'GatesRuled').at(-1) as { verdicts: Record<string, unknown>[] };
     expect(ruled.verdicts).toContainEqual(expect.objectContaining({ rule: 'ticket-id/no-ticket', mode: 'monitor' }));
   });
@@ -95,7 +97,7 @@ describe('the examples of gates of a project', () => {
     expect(why.stdout).toContain('migration-rollback/no-rollback');
     expect(why.stdout).toContain('End the migration with a line');
     expect(runDocket(['check'], project.path, { env: project.env })).toMatchObject({ status: 0 });
-    const replayed = runDocket(['backtest'], project.path, { env: project.env });
+    const replayed = runDocket(['backtest', '--policy', 'docket.config.json'], project.path, { env: project.env });
     expect(replayed).toMatchObject({ status: 0, stderr: '' });
   });
 
@@ -169,7 +171,11 @@ describe('a gate of a project that fails', () => {
   const FAILURES: readonly (readonly [string, string, string])[] = [
     ['throws', `throw new Error('no luck')`, 'no luck'],
     ['returns rubbish', 'return 7', 'neither null nor a judgement'],
-    ['returns a condition that says nothing', `return { reason: 'x', conditions: [{ name: 'a' }] }`, 'whether it holds'],
+    [
+      'returns a condition that says nothing',
+      `return { reason: 'x', conditions: [{ name: 'a' }] }`,
+      'whether it holds',
+    ],
     ['loops for ever', 'for (;;);', 'did not come to an end'],
     ['never answers', 'return new Promise(() => setInterval(() => {}, 1000))', 'did not come to an end'],
     ['ends its process', 'process.exit(3)', 'exit code 3'],
@@ -177,25 +183,28 @@ describe('a gate of a project that fails', () => {
     ['takes all memory', 'const a = []; for (;;) a.push(new Array(1e6).fill(a.length))', 'memory'],
   ];
   const failing = (body: string): string =>
-    `export default { summary: 'Fails.', on: {}, rules: { bad: { decision: 'deny', judge() { ${body} } } } };`;
+    `export const gate = { summary: 'Fails.', on: {}, rules: { bad: { decision: 'deny', judge() { ${body} } } } };`;
 
-  it.each(FAILURES)('%s: the call goes on, the failure is in the log, and other gates are heard', (_name, body, said) => {
-    const project = homed();
-    const file = (name: string) => ({ file: `docket.gates/${name}.js` });
-    const customGates = { bad: file('bad'), good: file('good') };
-    project.write('docket.config.json', JSON.stringify({ preset: 'standard', customGates }));
-    project.write('docket.gates/bad.js', failing(body));
-    project.write('docket.gates/good.js', DENIES);
-    expect(trust(project)).toMatchObject({ status: 0 });
-    const answer = writes(project, 'a.txt', 'x');
-    const failures = eventsOf(project, 'HookFailed');
-    expect(failures).toContainEqual(
-      expect.objectContaining({ stage: 'rule', code: 'gate bad', message: expect.stringContaining(said) }),
-    );
-    // What takes all the time leaves none to those behind it.
-    if (!said.includes('end')) expect(answer).toMatchObject({ permissionDecision: 'deny' });
-    else expect(failures).toContainEqual(expect.objectContaining({ code: 'gate good' }));
-  });
+  it.each(FAILURES)(
+    '%s: the call goes on, the failure is in the log, and other gates are heard',
+    (_name, body, said) => {
+      const project = homed();
+      const file = (name: string) => ({ file: `docket.gates/${name}.js` });
+      const customGates = { bad: file('bad'), good: file('good') };
+      project.write('docket.config.json', JSON.stringify({ preset: 'standard', customGates }));
+      project.write('docket.gates/bad.js', failing(body));
+      project.write('docket.gates/good.js', DENIES);
+      expect(trust(project)).toMatchObject({ status: 0 });
+      const answer = writes(project, 'a.txt', 'x');
+      const failures = eventsOf(project, 'HookFailed');
+      expect(failures).toContainEqual(
+        expect.objectContaining({ stage: 'rule', code: 'gate bad', message: expect.stringContaining(said) }),
+      );
+      // What takes all the time leaves none to those behind it.
+      if (!said.includes('end')) expect(answer).toMatchObject({ permissionDecision: 'deny' });
+      else expect(failures).toContainEqual(expect.objectContaining({ code: 'gate good' }));
+    },
+  );
 
   it('denies where it is to fail closed', () => {
     const project = withGate(failing(`throw new Error('no luck')`), { failClosed: true });
@@ -214,8 +223,8 @@ describe('a gate of a project that fails', () => {
   });
 
   it.each([
-    ['no syntax', 'export default {', ''],
-    ['no gate', 'export default 7;', 'no gate'],
+    ['no syntax', 'export const gate = {', ''],
+    ['no gate', 'export const gate = 7;', 'exports no gate'],
     ['an import that is not there', `import x from 'not-there'; ${DENIES}`, 'not-there'],
     ['a file beside it', `import './x.js'; ${DENIES}`, 'x.js'],
     ['a deny of what is over', DENIES.replace('on: {}', `on: { events: ['ToolCompleted'] }`), 'ToolRequested'],
@@ -252,7 +261,9 @@ describe('the policy of gates of a project', () => {
     const project = withGate(DENIES);
     trust(project);
     writes(project, 'a.txt', 'x');
-    const stored = JSON.parse(readFileSync(join(project.env['HOME'] as string, '.config/docket/trusted-gates.json'), 'utf8'));
+    const stored = JSON.parse(
+      readFileSync(join(project.env['HOME'] as string, '.config/docket/trusted-gates.json'), 'utf8'),
+    );
     const [said] = eventsOf(project, 'CustomGatesJudged') as { gates: { hash: string }[] }[];
     expect(said?.gates[0]?.hash).toBe(stored[project.path]['docket.gates/own.js'].hash);
   });

@@ -44,7 +44,7 @@ const isTextList = (value: unknown): value is readonly string[] =>
 
 /** Reads what a file exports. Throws an `Error` that says what is wrong with it. */
 export const definitionOf = (exported: unknown): CustomDefinition => {
-  if (!isObject(exported)) throw new Error('its default export is no gate: export default { summary, on, rules }');
+  if (!isObject(exported)) throw new Error('it exports no gate: export const gate = { summary, on, rules }');
   const { summary, on, rules } = exported as Partial<Record<keyof CustomGate, unknown>>;
   if (typeof summary !== 'string' || summary.trim() === '') throw new Error('summary is no text');
   if (!isObject(on)) throw new Error('on is no object: { events, tools }');

@@ -101,6 +101,26 @@ describe('the examples of gates of a project', () => {
     expect(replayed).toMatchObject({ status: 0, stderr: '' });
   });
 
+  it('may be written in TypeScript', () => {
+    const project = homed();
+    project.write(
+      'docket.config.json',
+      JSON.stringify({ customGates: { own: { file: 'docket.gates/own.ts', mode: 'enforce' } } }),
+    );
+    const typed = DENIES.replace('({ file })', '({ file }: GateCall): CustomJudgement | null').replace(
+      /;$/,
+      ' satisfies CustomGate;',
+    );
+    project.write(
+      'docket.gates/own.ts',
+      `import type { CustomGate, CustomJudgement, GateCall } from 'docket/gate';\n${typed}`,
+    );
+    expect(trust(project)).toMatchObject({ status: 0 });
+    expect(writes(project, 'a.txt', 'x')).toMatchObject({ permissionDecision: 'deny' });
+    project.write('docket.gates/own.ts', `enum A { B }\n${typed}`);
+    expect(trust(project)).toMatchObject({ status: 1, stdout: expect.stringContaining('line 1: an enum') });
+  });
+
   it('can be waived by a person', () => {
     const project = withExamples();
     trust(project);

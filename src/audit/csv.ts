@@ -1,4 +1,3 @@
-import { formatPosition } from '../events/position.ts';
 import type { Verdict } from '../events/schemas.ts';
 import type { CallLine } from '../replay/recorded-calls.ts';
 import { summaryOf } from '../replay/summary.ts';
@@ -31,7 +30,8 @@ const COLUMNS = [
   'not_holding',
   'waived_by',
   'ruling',
-  'position',
+  'segment',
+  'offset',
 ] as const;
 
 type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
@@ -66,7 +66,9 @@ const rowsOf = ({ line: { event, position }, call }: CallLine, outcomes: Outcome
     subject: summaryOf(event),
     decision: decisionOf(call),
     ruling: call?.ruling?.event.id ?? null,
-    position: formatPosition(position),
+    // Apart: a spreadsheet takes `1:30` for a time of day.
+    segment: position.segment,
+    offset: position.offset,
   };
   const verdicts = verdictsOf(call, gate).map(
     (verdict): Row => ({ ...shared, row: 'verdict', ...verdictCells(verdict) }),

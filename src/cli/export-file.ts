@@ -20,10 +20,15 @@ export const withExport = async <Result>(
   io: Pick<Io, 'cwd'>,
   work: (file: OpenExport) => Promise<Result>,
 ): Promise<Result> => {
-  const scratch = mkdtempSync(join(tmpdir(), 'docket-export-'));
-  const remove = (): void => rmSync(scratch, { recursive: true, force: true });
+  let made: string | null = null;
+  const remove = (): void => {
+    if (made !== null) rmSync(made, { recursive: true, force: true });
+  };
+  // Before there is anything to leave behind.
   const settle = onInterrupt(remove);
   try {
+    const scratch = mkdtempSync(join(tmpdir(), 'docket-export-'));
+    made = scratch;
     const path = name === '-' ? await keepStdin(join(scratch, 'export.ndjson')) : resolve(io.cwd, name);
     const fd = openFile(path, name);
     try {

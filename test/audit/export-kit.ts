@@ -57,7 +57,7 @@ export const check = (text: string): Promise<ExportReading> =>
 /** Restores an export; returns the folder that then holds `log`, `blobs` and `head`. */
 export const restored = async (text: string): Promise<string> => {
   const root = join(tempProject().path, 'restored');
-  await withFile(text, (fd) => restoreLog({ fs: nodeLogFs, fd, root, newId: newEventId }).done);
+  await withFile(text, (fd) => restoreLog({ fs: nodeLogFs, fd, root, newId: newEventId }).work());
   return root;
 };
 

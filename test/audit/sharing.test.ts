@@ -255,6 +255,8 @@ describe('a level', () => {
     expect(first).toEqual({ ...verdict, reason: '[text-1]' });
     const seal = { prev: null, from: '1:0', to: '1:9', n: 1, hash: 'h', chain: 'c', lines: 'AAAAAAAA' };
     expect(one([...SHARING_LEVELS], 'LogSealed', seal)).toEqual(seal);
+    const bare = redactForSharing(['paths'], { digests: false }).redact(envelope('e1', 'LogSealed', { data: seal }));
+    expect(bare.data).toEqual({ ...seal, hash: '', chain: '', lines: '' });
   });
 
   it('is counted by event type', () => {

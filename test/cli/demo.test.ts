@@ -15,7 +15,7 @@ describe('docket demo', () => {
     expect(stdout).toMatch(/^ {4}└ deny: stop-guard\/tests-fail \(pass: session-summary\)$/m);
     expect(stdout).toMatch(/^ {4}└ rewrite: guard\/force-push-lease, auto-review\/not-safe$/m);
     expect(stdout).toMatch(
-      /^test-gate denied Write src\/discount\.js\n {2}rule test-gate\/tests-fail · preset strict/m,
+      /^guard denied Bash git add -A && git commit -m "Add a discount"\n {2}rule guard\/commit-untested · preset strict/m,
     );
     expect(stdout).toMatch(/^Opens: run the tests, and they pass$/m);
     expect(stdout).toMatch(/^Look through it: docket replay --demo$/m);

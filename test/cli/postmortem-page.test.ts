@@ -50,6 +50,8 @@ describe('a postmortem as a page', () => {
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('test-gate/tests-fail');
+    expect(stdout).toContain('Taken out for sharing');
+    expect(whole).not.toContain('Taken out for sharing');
     expect(stdout).not.toMatch(/zebra|src\/b\.ts/);
     expect(stdout).not.toContain(s.project);
   });

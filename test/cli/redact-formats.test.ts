@@ -49,6 +49,8 @@ describe('an export without what is not to be shared', () => {
     expect(text.length).toBeGreaterThan(100);
     for (const secret of Object.values(SECRETS).flat()) expect(text).not.toContain(secret);
     expect(text).not.toContain(basename(s.project));
+    // Digests of what was taken out are for who verifies.
+    if (format !== 'ndjson') expect(text).not.toMatch(/"hash":"[0-9a-f]/);
   });
 
   it.each(Object.keys(SECRETS) as (keyof typeof SECRETS)[])(
@@ -70,5 +72,11 @@ describe('an export without what is not to be shared', () => {
     );
     expect(status).toBe(2);
     expect(stderr).toContain('There is no level names');
+  });
+
+  it('has no digests to leave out where nothing is taken out', () => {
+    const { status, stderr } = runDocket(['export', '--all', '--no-digests', '-o', 'x.ndjson'], s.project);
+    expect(status).toBe(2);
+    expect(stderr).toContain('--no-digests goes with --redact');
   });
 });

@@ -54,10 +54,11 @@ export const describeInChromium = (name: string, tests: (browsing: Browsing) => 
   }
   describe(name, () => {
     let browser: Browser;
-    const folder = mkdtempSync(join(tmpdir(), 'docket-page-'));
+    let folder: string;
     let pages = 0;
 
     beforeAll(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'docket-page-'));
       browser = await chromium.launch({ executablePath: EXECUTABLE, headless: true, args: ARGUMENTS });
     }, 60_000);
     afterAll(async () => {
@@ -84,6 +85,10 @@ export const describeInChromium = (name: string, tests: (browsing: Browsing) => 
     tests({ openHtml, open: async (postmortem, options) => await openHtml(await htmlOf(postmortem), options) });
   });
 };
+
+/** What a page comes to, however busy the machine is. */
+export const eventually = <Value>(read: () => Value | Promise<Value>) =>
+  expect.poll(async () => await read(), { timeout: 20_000 });
 
 /** Looks for what keeps people from using a page, and fails with it. The page must not forbid scripts (`bypassCSP`). */
 export const expectAccessible = async (page: Page): Promise<void> => {

@@ -163,6 +163,17 @@ describe('what takes longer', () => {
     expect(answer({ kind: 'why', lines })).toMatchObject({ kind: 'why', isWhole: true });
   });
 
+  it('is the same whatever was asked about the session before', async () => {
+    const { folder, lines } = await asked();
+    const { session, model } = openSession(folder);
+    const once = answerer(folder)({ kind: 'why', lines });
+    const answer = answerer(folder);
+    for (const row of model.session?.rows ?? []) {
+      answer({ kind: 'why', lines: row.events.flatMap((id) => session.event(id) ?? []) });
+    }
+    expect(answer({ kind: 'why', lines })).toEqual(once);
+  });
+
   it('says that a log is gone', async () => {
     const { folder, lines } = await asked();
     rmSync(folder.path, { recursive: true });

@@ -1,4 +1,3 @@
-import type { Envelope } from '../../events/envelope.ts';
 import { sealsIn } from '../../events/find-seal.ts';
 import { type LogBlock, type LogLine, parseBlock, readBlocks } from '../../events/log-reader.ts';
 import { formatPosition, LOG_START, type Position } from '../../events/position.ts';
@@ -48,7 +47,7 @@ export function* partOfLog(log: SelectedLog, options: WriteOptions, tally: Tally
     if (sharing !== null) {
       const digest = options.digests ? { digest: lineDigest(bytes) } : {};
       yield recordLine({ docket: 'at', position: at, ...digest });
-      yield JSON.stringify(options.digests ? event : withoutDigests(event));
+      yield JSON.stringify(event);
       return;
     }
     if (!bytes.subarray(0, LINE_START.length).equals(Buffer.from(LINE_START))) {
@@ -116,12 +115,3 @@ const placeOf = (text: string): Position => {
   const [segment = 0, offset = 0] = text.split(':').map(Number);
   return { segment, offset };
 };
-
-/** A seal proves and gives away what was sealed; without its digests it only says that there was one. */
-const withoutDigests = (event: Envelope): Envelope =>
-  event.type === 'LogSealed'
-    ? {
-        ...event,
-        data: { ...event.data, prev: null, hash: '', chain: '', lines: '', signature: undefined, digests: undefined },
-      }
-    : event;

@@ -36,7 +36,7 @@ export class RestoreError extends Error {
  * failure leaves is taken away again, and `drop` does the same for an interrupt. Throws the system's errors, and
  * `RestoreError` where the file is not any more what was checked.
  */
-export const restoreLog = (input: RestoreInput): { readonly done: Promise<void>; readonly drop: () => void } => {
+export const restoreLog = (input: RestoreInput): { readonly work: () => Promise<void>; readonly drop: () => void } => {
   const { fs, root } = input;
   const temporary = join(root, 'cache', `restore-${input.newId()}`);
   const blobs: string[] = [];
@@ -72,7 +72,7 @@ export const restoreLog = (input: RestoreInput): { readonly done: Promise<void>;
       drop();
     }
   };
-  return { done: work(), drop };
+  return { work, drop };
 };
 
 /** What is there under the same name has the same bytes. */

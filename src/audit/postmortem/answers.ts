@@ -1,20 +1,16 @@
-import { counted } from '../../gates/gate.ts';
 import type { Finding } from '../../replay/suspect.ts';
 import type { Fired } from './firings.ts';
-import type { Allowed, AllowedKind, Answers, Doubt, Firing, Integrity, PolicyPeriod, RunCommand } from './model.ts';
+import type { Allowed, AllowedKind, Answers, Firing, RunCommand } from './model.ts';
 import { oneLine } from './texts.ts';
 import type { OpenEntry, Timeline } from './timeline.ts';
+import { type TrustInput, trustOf } from './trust.ts';
 
-export interface AnswersInput {
+export interface AnswersInput extends TrustInput {
   readonly timeline: Timeline;
   readonly firings: readonly Firing[];
   readonly fired: readonly Fired[];
   readonly findings: readonly Finding[];
   readonly commands: readonly RunCommand[];
-  readonly integrity: Integrity;
-  readonly policies: readonly PolicyPeriod[];
-  readonly unknown: readonly Doubt[];
-  readonly isImported: boolean;
   /** Calls that a rule about such calls let pass. */
   readonly vouched: ReadonlySet<string>;
 }
@@ -203,66 +199,3 @@ const WAIVED_BY = {
   prompt: 'a person in a prompt, by a waiver',
   policy: 'the policy, by a waiver in its file',
 } as const;
-
-const LOST: ReadonlySet<string> = new Set([
-  'no-ruling',
-  'answer-lost',
-  'unknown-call',
-  'gap',
-  'hook-failed',
-  'text-lost',
-]);
-
-const trustOf = ({ integrity, unknown, isImported }: AnswersInput): Answers['trust'] => {
-  const { ok, damage, events, seals, unsealed, signedBy } = integrity;
-  const own = damage.filter(({ isOfSession }) => isOfSession);
-  const others = damage.length - own.length;
-  const lost = unknown.filter(({ kind }) => LOST.has(kind));
-  const open = unknown.filter(({ kind }) => kind === 'open-call' || kind === 'turn-without-end');
-  const against = [
-    ...(own.length > 0
-      ? [
-          `The part of the log that holds the session was changed: ${counted(own.length, 'place')}, listed under Integrity.`,
-        ]
-      : []),
-    ...(isImported
-      ? ['It was imported from a transcript, which anybody may have edited before: docket saw none of it.']
-      : []),
-    ...(seals === 0 ? ['No seal covers it: nothing would show a change.'] : []),
-    ...(seals > 0 && unsealed > 0
-      ? [
-          `${counted(unsealed, 'event')} of ${events} came after the last seal, and could have been changed without a trace.`,
-        ]
-      : []),
-    ...(lost.length > 0
-      ? [
-          `${counted(lost.length, 'thing')} that should be in it ${lost.length === 1 ? 'is' : 'are'} not, or failed: see What is not known.`,
-        ]
-      : []),
-    ...(others > 0 ? [`Other parts of the same log were changed: ${counted(others, 'place')}.`] : []),
-  ];
-  const notes = [
-    ...(ok && seals > 0
-      ? [
-          `${counted(events - unsealed, 'event')} of the session ${events - unsealed === 1 ? 'is' : 'are'} as ${events - unsealed === 1 ? 'it was' : 'they were'} sealed, by ${counted(seals, 'seal')}.`,
-        ]
-      : []),
-    ...(open.length > 0
-      ? [
-          `${counted(open.length, 'call or turn')} ended without a word, as after an interrupt.`.replace(
-            'call or turns',
-            'calls or turns',
-          ),
-        ]
-      : []),
-    ...(seals > 0 && signedBy === null
-      ? [
-          'The seals are not signed, so this holds as far as nobody with this user’s rights rewrote the log and sealed it anew.'.replace(
-            '’',
-            "'",
-          ),
-        ]
-      : []),
-  ];
-  return { answer: own.length > 0 ? 'no' : against.length > 0 ? 'partly' : 'yes', because: [...against, ...notes] };
-};

@@ -62,7 +62,6 @@ export const makePostmortem = (input: PostmortemInput): Postmortem | null => {
     findings,
     commands,
     integrity,
-    policies,
     unknown,
     isImported,
     vouched: vouchedFor(walked),

@@ -46,12 +46,21 @@ const linesOf = ({ oldStart, newStart, lines }: Hunk): string[] => {
   return [...(place === null ? ['@@'] : [`@@ line ${place} @@`]), ...lines];
 };
 
-/** Long texts of what is written stand beside the log. */
+/**
+ * Long texts that are written whole stand beside the log. What an edit replaces is left as the line shows it: comparing two
+ * long texts takes longer than anybody waits.
+ */
 const withWholeInput =
   (reader: TextReader) =>
   (event: Envelope): Envelope => {
     const input = event.data['tool_input'];
-    return isRecord(input) ? { ...event, data: { ...event.data, tool_input: reader.whole(input) } } : event;
+    if (!isRecord(input)) return event;
+    const whole = ['content', 'new_source'].flatMap((name) => {
+      const kept = name in input && typeof input[name] !== 'string' ? reader.read(input[name]) : null;
+      return kept === null || kept.cutFrom !== null ? [] : [[name, kept.text] as const];
+    });
+    if (whole.length === 0) return event;
+    return { ...event, data: { ...event.data, tool_input: { ...input, ...Object.fromEntries(whole) } } };
   };
 
 /** What there is to read of a call: its command, what it did to a file, what it printed. */

@@ -9,7 +9,7 @@ import { oneLine } from './texts.ts';
 export type CauseReader = (id: string) => Cause | null;
 
 /** A chain longer than this says no more about why. */
-const MOST_STEPS = 12;
+const MOST_STEPS = 24;
 
 /** Reads causes; each event once, however many chains lead through it. */
 export const causeReader = (session: Session, shown: Shown): CauseReader => {

@@ -79,7 +79,12 @@ const lastTree = ({ items, worktree }: Walked): KnownTree | null => {
     } else if (event.type === 'TestRunFinished' && hasWholeData(event)) {
       const { tree: tested } = event.data as EventData<'TestRunFinished'>;
       if (tested !== undefined && event.worktree === worktree) tree = { event: event.id, tree: tested };
-    } else if (tree !== null && planesWritten(event).length > 0) tree = null;
+    } else if (
+      tree !== null &&
+      (event.type === 'ToolCompleted' || hasWholeData(event)) &&
+      planesWritten(event).length > 0
+    )
+      tree = null;
   }
   return tree;
 };

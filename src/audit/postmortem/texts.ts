@@ -28,8 +28,6 @@ export const cutMiddle = (text: string, most: number): string => {
 export interface TextReader {
   /** The text of a field; null where it is none. Whole where it can be read, else its beginning and end. */
   readonly read: (value: unknown) => KeptText | null;
-  /** The value with each long text in it put back, as far as those can be read. */
-  readonly whole: <Value>(value: Value) => Value;
 }
 
 /** More of one text is nothing that anybody reads in a postmortem. */
@@ -47,16 +45,12 @@ export const textReader = (root: string, isKept: boolean): TextReader => {
       return null;
     }
   };
-  const read = (value: unknown): KeptText | null => {
-    const text = isBlobReference(value) ? readBlob(value as Fields) : null;
-    return text === null ? keptText(value) : { text, cutFrom: null };
+  return {
+    read: (value) => {
+      const text = isBlobReference(value) ? readBlob(value as Fields) : null;
+      return text === null ? keptText(value) : { text, cutFrom: null };
+    },
   };
-  const whole = (value: unknown): unknown => {
-    if (isBlobReference(value)) return readBlob(value as Fields) ?? value;
-    if (Array.isArray(value)) return value.map(whole);
-    return isRecord(value) ? Object.fromEntries(Object.entries(value).map(([key, item]) => [key, whole(item)])) : value;
-  };
-  return { read, whole: (value) => whole(value) as typeof value };
 };
 
 const NAME = /^[0-9a-f]{64}$/;

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../events/schemas.ts';
 import { actualWords } from '../../replay/actual-words.ts';
 import type { Session } from '../../replay/causes.ts';
-import { type Explained, type Explanation, explainRuling, explainUnjudged } from '../../replay/explain.ts';
+import { type Explanation, explainRuling, explainUnjudged } from '../../replay/explain.ts';
 import type { CauseReader } from './cause-tree.ts';
 import type { Fired } from './firings.ts';
 import type { Firing, FiringGroup } from './model.ts';
@@ -19,7 +19,7 @@ const MOST_EVENTS_LOOKED_AT = 150_000;
 
 export interface WholeTrees {
   readonly firings: readonly Firing[];
-  /** Events that explanations name, so that those of others can be read. */
+  /** How many are told as recorded. */
   readonly recordedOnly: number;
 }
 
@@ -76,11 +76,11 @@ const explanationOf = (
   const options = { index, onProgress, known: { session, past, events: EVENTS_LOOKED_AT } };
   const line = session.byId.get((ruling ?? trigger).id);
   if (line === undefined) return null;
-  const found: Explained | null | object =
+  const found =
     ruling === null
       ? explainUnjudged(folder, line, pick, { ...options, policy: today() })
       : explainRuling(folder, line, pick, options);
-  return found !== null && 'explanations' in found ? ((found as Explained).explanations[0] ?? null) : null;
+  return found !== null && 'explanations' in found ? (found.explanations[0] ?? null) : null;
 };
 
 const whole = (

@@ -10,7 +10,8 @@ const NAMES: Partial<Record<Kind, string>> = {
     mode output_mode replace_all offset limit timeout run_in_background subagent_type agent_type agent_id task_id exit_code
     exitCode returnCodeInterpretation numLines numFiles startLine totalLines durationMs bytes effort version level priority
     command_name mcp_server_name userModified noOutputExpected multiSelect oldStart oldLines newStart newLines
-    totalDurationMs totalTokens totalToolUseCount isAsync structured head_limit $blob as lost reason code`,
+    totalDurationMs totalTokens totalToolUseCount isAsync structured head_limit $blob as lost reason code tool_use_id
+    message_id turn_id prompt_id index entrypoint`,
   path: `cwd transcript_path agent_transcript_path file_path notebook_path filePath path paths directory old_cwd new_cwd
     worktree_path filenames glob root outputFile output_file persistedOutputPath`,
   words: `prompt message title last_assistant_message delta description question questions header label labels answer answers
@@ -19,6 +20,7 @@ const NAMES: Partial<Record<Kind, string>> = {
     output error tool_response file_text edits pattern query url result data text file gitDiff diff`,
   command: 'command',
   name: 'teammate_name worktree_name',
+  branch: 'git_branch gitBranch',
   session: 'session_id',
 };
 

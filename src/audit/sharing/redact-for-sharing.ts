@@ -1,14 +1,19 @@
-import type { Data } from '../../events/envelope.ts';
+import type { Data, Envelope } from '../../events/envelope.ts';
 import { type Kind, LEVELS_OF, STAND_INS } from './kinds.ts';
 import { identityNames, pathNames, standIns } from './names.ts';
 import type { Sharing, SharingLevel } from './sharing.ts';
 import { type FieldVisitor, visitData } from './visit-data.ts';
 
+export interface SharingOptions {
+  /** Seals keep the digests that they are made of: without them nothing can be proven, and no guess be confirmed. */
+  readonly digests?: boolean;
+}
+
 /**
  * Takes out of events what some levels name. Pure but for what it learns: the same events in the same order give the same.
  * What stays valid is the envelope, and that a field holds what a reader expects.
  */
-export const redactForSharing = (levels: readonly SharingLevel[]): Sharing => {
+export const redactForSharing = (levels: readonly SharingLevel[], { digests = true }: SharingOptions = {}): Sharing => {
   const active = new Set(levels);
   const standIn = standIns();
   const paths = pathNames(standIn);
@@ -110,11 +115,18 @@ export const redactForSharing = (levels: readonly SharingLevel[]): Sharing => {
         provenance,
         redacted,
         ...(digest === undefined ? {} : { delivery: digest }),
-        data: visitData(type, event.data, redacting),
+        data: visitData(type, digests ? event.data : withoutDigests(event), redacting),
       };
     },
     removed: () => counts,
   };
+};
+
+/** What is left of a seal says only that there was one. */
+const withoutDigests = ({ type, data }: Envelope): Data => {
+  if (type !== 'LogSealed') return data;
+  const { digests: _, signature: __, key: ___, lost: ____, ...seal } = data;
+  return { ...seal, prev: null, hash: '', chain: '', lines: '' };
 };
 
 const OWN_STREAMS: ReadonlySet<string> = new Set(['terminal', 'unknown']);

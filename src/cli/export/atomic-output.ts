@@ -61,17 +61,20 @@ const standardOutput = ({ stdout, drained }: Pick<Io, 'stdout' | 'drained'>): Ou
 const fileOutput = (path: string, name: string, force: boolean): Output => {
   if (!force && existsSync(path)) throw new UsageError(`${name} is there already; --force writes over it.`);
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
-  const fd = openSync(temporary, 'wx', 0o600);
-  let isOpen = true;
+  let [isOpen, isThere] = [false, false];
   const close = (): void => {
     if (isOpen) closeSync(fd);
     isOpen = false;
   };
   const remove = (): void => {
     close();
-    rmSync(temporary, { force: true });
+    if (isThere) rmSync(temporary, { force: true });
+    isThere = false;
   };
+  // Before there is anything to leave behind.
   const settle = onInterrupt(remove);
+  const fd = openNew(temporary, settle);
+  [isOpen, isThere] = [true, true];
   const told = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -89,6 +92,7 @@ const fileOutput = (path: string, name: string, force: boolean): Output => {
       told(() => fsyncSync(fd));
       close();
       renameSync(temporary, path);
+      isThere = false;
       settle();
     },
     drop: () => {
@@ -96,6 +100,15 @@ const fileOutput = (path: string, name: string, force: boolean): Output => {
       settle();
     },
   };
+};
+
+const openNew = (path: string, settle: () => void): number => {
+  try {
+    return openSync(path, 'wx', 0o600);
+  } catch (error) {
+    settle();
+    throw error;
+  }
 };
 
 /** The system says what is wrong, and not with which file. */

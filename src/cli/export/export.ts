@@ -1,6 +1,7 @@
 import { basename, extname } from 'node:path';
 import { type ExportFormat, UnfitSelectionError } from '../../audit/format.ts';
 import { FORMATS } from '../../audit/formats.ts';
+import { ndjsonFormat } from '../../audit/ndjson/format.ts';
 import { selectLog } from '../../audit/selection.ts';
 import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
@@ -34,7 +35,11 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
   if (output === undefined) throw new UsageError('Say where to write: -o FILE, or -o - for standard output.');
   const format = formatFor(wanted, output);
   const selection = selectionFrom(filters, Date.now());
-  const sharing = redact === undefined ? null : redactForSharing(levelsFrom(redact));
+  if (redact === undefined && !digests)
+    throw new UsageError('--no-digests goes with --redact: nothing else hides anything.');
+  // Only a format that is verified has a use for them.
+  const isProven = digests && format === ndjsonFormat;
+  const sharing = redact === undefined ? null : redactForSharing(levelsFrom(redact), { digests: isProven });
   const { folder, location } = findLoggedProject(io);
   const unreadable: Exclude<ReadLine, LogLine>[] = [];
   const progress = progressFor(io, 'exporting', 'lines');

@@ -27,7 +27,7 @@ export const addImport = (
     )
     .option('--dry-run', 'only say what would be added')
     .option('--json', 'one object')
-    .addHelpText('after', '\nExit codes: 0 fine, 1 a transcript could not be read or an export was changed, 2 misuse.')
+    .addHelpText('after', '\nExit codes: 0 fine, 1 something could not be read or was changed, 2 misuse.')
     // Loaded when it is needed: most calls of docket import nothing.
     .action(async (paths: string[], options: ImportOptions) =>
       exitWith(

@@ -55,10 +55,10 @@ const refuseFilled = ({ root }: Location): void => {
 const restore = async (fd: number, location: Location, onBytes: (bytes: number) => void): Promise<void> => {
   makeLogFolder(location.root, nodeLogFs);
   refuseLinks(location.root, nodeLogFs);
-  const { done, drop } = restoreLog({ fs: nodeLogFs, fd, root: location.root, newId: newEventId, onBytes });
+  const { work, drop } = restoreLog({ fs: nodeLogFs, fd, root: location.root, newId: newEventId, onBytes });
   const settle = onInterrupt(drop);
   try {
-    await done;
+    await work();
   } catch (error) {
     if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error;
     throw new UsageError(`Somebody began a log in ${location.root} meanwhile: nothing was restored.`);

@@ -5,7 +5,8 @@ import type { PostmortemOptions } from './postmortem.ts';
 const EXAMPLES = [
   'docket postmortem',
   'docket postmortem 36a90987 -o postmortem.md',
-  'docket postmortem ~/.claude/projects/-home-me-shop/36a90987.jsonl -o postmortem.md',
+  'docket postmortem 36a90987 -o postmortem.html',
+  'docket postmortem session.jsonl -o postmortem.md',
   "docket postmortem --format json | jq -r '.answers.trust.answer'",
 ];
 

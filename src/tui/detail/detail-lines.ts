@@ -45,10 +45,22 @@ const makeLines = (tab: Tab, known: Known, base: string | null, page: Page): Lin
   if (tab === 'event') return eventLines(events, page);
   if (tab === 'raw') return rawLines(events, page);
   if (answer?.kind === 'failed') return wrapped(answer.message, page, 'That could not be found out: ', 'bad');
-  if (tab === 'why') return whyLines(answer?.kind === 'why' ? answer : recordedWhy(known), page);
+  const missing = missingLines(answer, page);
+  if (tab === 'why') return [...missing, ...whyLines(answer?.kind === 'why' ? answer : recordedWhy(known), page)];
   const state = stateIn(answer);
   if (state === null) return [line({ text: '… folding the log up to here', tone: 'dim' })];
-  return tab === 'state' ? stateLines(state, page) : diffLines(state, events, base, page);
+  return [...missing, ...(tab === 'state' ? stateLines(state, page) : diffLines(state, events, base, page))];
 };
 
 const stateIn = (answer: Answer | null) => (answer?.kind === 'state' ? answer : null);
+
+/** That a part of the log cannot be read, so that more may have been than is told. */
+const missingLines = (answer: Answer | null, page: Page): Line[] =>
+  answer?.without === undefined
+    ? []
+    : wrapped(
+        `${answer.without.length === 1 ? 'Segment' : 'Segments'} ${answer.without.join(', ')} of the log cannot be read: this is told without what stood there.`,
+        page,
+        '░ ',
+        'warn',
+      );

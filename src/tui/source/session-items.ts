@@ -68,6 +68,9 @@ const gapsBetween = (known: readonly UnreadableRest[]) => {
       }
       const passed = archives.filter(({ position }) => comparePositions(position, item.position) < 0);
       archives = archives.filter((gap) => !passed.includes(gap));
+      // What nobody's lines hold before a session is not its own; a whole segment may hold its beginning.
+      const isCutOff = !hasBegun && 'event' in item && item.event.type !== 'SessionStarted';
+      if (isCutOff) yield* passed;
       if (hasBegun) {
         yield* [...waiting, ...passed].sort((a, b) => comparePositions(a.position, b.position));
       }

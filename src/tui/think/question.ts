@@ -32,11 +32,15 @@ export type Question =
     };
 
 /** What came of it. Plain data: it may come from another thread. */
-export type Answer =
+export type Answer = (
   | ({ readonly kind: 'why' } & RowWhy)
   | ({ readonly kind: 'state' } & RowState)
   | ({ readonly kind: 'what-if' } & WhatIf)
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly message: string }
+) & {
+  /** Segments of the log that cannot be read, and that it was found out without. */
+  readonly without?: readonly number[];
+};
 
 /** What a session had come to at a row, and what the row did to it. */
 export interface RowState {

@@ -1,5 +1,6 @@
 import type { Envelope } from '../../events/envelope.ts';
 import type { LogLine } from '../../events/log-reader.ts';
+import type { Position } from '../../events/position.ts';
 import { readSession } from '../../events/read-sessions.ts';
 import type { LogFolder } from '../../events/segments.ts';
 import type { StreamIndex } from '../../events/stream-index.ts';
@@ -21,17 +22,23 @@ export interface SessionLines {
   readonly wholeEvent: (line: LogLine) => Envelope;
 }
 
+/** A line of which the event may be read whole later. */
+interface KeptLine {
+  readonly position: Position;
+  event: Envelope;
+}
+
 const CHECKED_EVERY = 1_000;
 
 /** Reads the lines of a session once. Throws the system's errors, and what `check` throws. */
 export const readLight = (folder: LogFolder, stream: string, index: StreamIndex, check: Check): SessionLines => {
-  const lines: LogLine[] = [];
+  const lines: KeptLine[] = [];
   const byId = new Map<string, LogLine>();
   const places = new Map<string, number>();
   const joined = new Map<string, number[]>();
   for (const line of readSession(folder, stream, index)) {
     const place = lines.push(light(line)) - 1;
-    byId.set(line.event.id, lines[place] as LogLine);
+    byId.set(line.event.id, lines[place] as KeptLine);
     places.set(line.event.id, place);
     for (const other of namedBy(line.event)) joined.set(other, [...(joined.get(other) ?? []), place]);
     if (lines.length % CHECKED_EVERY === 0) check();
@@ -45,12 +52,11 @@ export const readLight = (folder: LogFolder, stream: string, index: StreamIndex,
     );
     return [...wanted]
       .sort((a, b) => a - b)
-      .flatMap((place) => {
-        const known = lines[place] as LogLine;
-        const line = wholeAt(known.position) ?? known;
-        lines[place] = line;
-        byId.set(line.event.id, line);
-        return [line];
+      .map((place) => {
+        const line = lines[place] as KeptLine;
+        // The line stays the same object: where it stands among the others is known by that.
+        line.event = wholeAt(line.position)?.event ?? line.event;
+        return line;
       });
   };
   return {
@@ -67,7 +73,7 @@ const namedBy = ({ cause, data }: Envelope): string[] => [
 ];
 
 /** What joins events to each other stays. */
-const light = ({ position, event }: LogLine): LogLine => {
+const light = ({ position, event }: LogLine): KeptLine => {
   const { event: about, repeatOf, toolCall } = event.data;
   const data = {
     ...(about === undefined ? {} : { event: about }),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../../kit/chromium.ts';
+import { describeInChromium, eventually } from '../../kit/chromium.ts';
 import { madePostmortem } from '../../kit/postmortems.ts';
 
 const made = madePostmortem({ entries: 150 });
@@ -12,26 +12,31 @@ const hashOf = (page: Page): string => new URL(page.url()).hash;
 describeInChromium('finding something in the page', ({ open }) => {
   it('searches in every text as one types, marks what it found, and says how much that is', async () => {
     const { page, complaints } = await open(made);
-    await expect.poll(() => counts(page).textContent()).toMatch(/^150 entries, \d+ gates that fired$/);
+    await eventually(() => counts(page).textContent()).toMatch(/^150 entries, \d+ gates that fired$/);
     await page.locator('#search').pressSequentially('NEEDLE-7');
     const expected = made.entries.filter(({ parts }) => parts.some(({ text }) => text.includes('needle-7'))).length;
     expect(expected).toBeGreaterThan(2);
-    await expect.poll(() => counts(page).textContent()).toMatch(new RegExp(`^${expected} of 150 entries, 0 of `));
+    await eventually(() => counts(page).textContent()).toMatch(new RegExp(`^${expected} of 150 entries, 0 of `));
     expect(await shownEntries(page)).toBe(expected);
     expect(await page.locator('ol.rows > li.inside:not([hidden])').count()).toBe(expected);
-    await expect.poll(() => hashOf(page)).toBe('#q=NEEDLE-7');
-    await page.locator('ol.rows > li:not([hidden]) summary').first().click();
-    await expect.poll(() => page.evaluate('CSS.highlights.get("found").size')).toBeGreaterThanOrEqual(expected);
+    await eventually(() => hashOf(page)).toBe('#q=NEEDLE-7');
+    const first = page.locator('ol.rows > li:not([hidden]) summary').first();
+    await page.keyboard.press('Enter');
+    expect(await first.and(page.locator(':focus')).count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await eventually(() => page.evaluate('CSS.highlights.get("found").size')).toBeGreaterThanOrEqual(expected);
+    await page.keyboard.press('/');
     await page.keyboard.press('Escape');
-    await expect.poll(() => shownEntries(page)).toBe(150);
+    await eventually(() => shownEntries(page)).toBe(150);
+    expect(await page.evaluate('document.activeElement === document.body')).toBe(true);
     expect(await page.locator('#search').inputValue()).toBe('');
-    await expect.poll(() => page.evaluate('CSS.highlights.get("found").size')).toBe(0);
+    await eventually(() => page.evaluate('CSS.highlights.get("found").size')).toBe(0);
     expect(complaints).toEqual([]);
   });
 
   it('says when nothing matches', async () => {
     const { page } = await open(made, { hash: '#q=no+such+word' });
-    await expect.poll(() => counts(page).textContent()).toMatch(/^0 of 150 entries, 0 of \d+ gates that fired$/);
+    await eventually(() => counts(page).textContent()).toMatch(/^0 of 150 entries, 0 of \d+ gates that fired$/);
     expect(await page.getByText('No entry matches.').isVisible()).toBe(true);
     expect(await page.getByText('No gate that fired matches.').isVisible()).toBe(true);
     expect(await page.locator('section.turn:not([hidden])').count()).toBe(0);
@@ -71,8 +76,8 @@ describeInChromium('finding something in the page', ({ open }) => {
       [title, ...parts.map(({ text }) => text)].some((text) => text.includes('src'));
     const expected = made.entries.filter(isExpected).length;
     expect(expected).toBeGreaterThan(0);
-    await expect.poll(() => hashOf(page)).toBe('#q=src&kind=call&gate=guard&gate=test-gate');
-    await expect.poll(() => shownEntries(page)).toBe(expected);
+    await eventually(() => hashOf(page)).toBe('#q=src&kind=call&gate=guard&gate=test-gate');
+    await eventually(() => shownEntries(page)).toBe(expected);
     const other = await open(made, { hash: hashOf(page) });
     expect(await shownEntries(other.page)).toBe(expected);
     expect(await other.page.locator('#search').inputValue()).toBe('src');
@@ -98,9 +103,9 @@ describeInChromium('finding something in the page', ({ open }) => {
     await page.locator('#facet-turn').selectOption({ label: '1' });
     expect(await shownEntries(page)).toBe(1);
     await page.goBack();
-    await expect.poll(() => shownEntries(page)).toBe(prompts);
+    await eventually(() => shownEntries(page)).toBe(prompts);
     await page.goBack();
-    await expect.poll(() => shownEntries(page)).toBe(150);
+    await eventually(() => shownEntries(page)).toBe(150);
   });
 
   it('shows the gates that fired about what was chosen', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { describeInChromium, expectAccessible } from '../../kit/chromium.ts';
+import { describeInChromium, eventually, expectAccessible } from '../../kit/chromium.ts';
 import { htmlOf } from '../../kit/page-html.ts';
 import { madePostmortem } from '../../kit/postmortems.ts';
 
@@ -111,7 +111,7 @@ describeInChromium('looking at the page', ({ open, openHtml }) => {
       await summary.click();
     await page.locator('#search').fill('<script>');
     await page.locator('#facet-turn').selectOption({ label: '1' });
-    await expect.poll(() => page.evaluate(elements)).toBeGreaterThan(0);
+    await eventually(() => page.evaluate(elements)).toBeGreaterThan(0);
     expect(await page.locator('script').count()).toBe(2);
     expect(complaints).toEqual([]);
   });
@@ -133,18 +133,16 @@ describeInChromium('looking at the page', ({ open, openHtml }) => {
       "[...document.querySelectorAll('ol.rows > li')].filter((row) => row.checkVisibility({ contentVisibilityAuto: true })).length";
     expect(await page.evaluate(laidOut)).toBeLessThan(1000);
     await page.locator('#search').fill('needle-9');
-    await expect.poll(() => page.locator('#counts').textContent()).toMatch(/^\d{2,3} of 10,000 entries/);
+    await eventually(() => page.locator('#counts').textContent()).toMatch(/^\d{2,3} of 10,000 entries/);
     await page.keyboard.press('Escape');
     await page.evaluate("document.getElementById('evidence').scrollIntoView()");
     await page.evaluate("location.hash = '#e9876'");
-    await expect.poll(() => page.evaluate("document.activeElement.closest('li')?.id")).toBe('e9876');
-    await expect
-      .poll(() =>
-        page.evaluate(
-          "(() => { const { top } = document.getElementById('e9876').getBoundingClientRect(); return top > 0 && top < innerHeight; })()",
-        ),
-      )
-      .toBe(true);
+    await eventually(() => page.evaluate("document.activeElement.closest('li')?.id")).toBe('e9876');
+    await eventually(() =>
+      page.evaluate(
+        "(() => { const { top } = document.getElementById('e9876').getBoundingClientRect(); return top > 0 && top < innerHeight; })()",
+      ),
+    ).toBe(true);
     expect(complaints).toEqual([]);
   }, 120_000);
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { describeInChromium } from '../../kit/chromium.ts';
+import { describeInChromium, eventually } from '../../kit/chromium.ts';
 import { madePostmortem } from '../../kit/postmortems.ts';
 
 const made = madePostmortem({ entries: 150 });
@@ -28,13 +28,13 @@ describeInChromium('going from one thing to another', ({ open }) => {
     expect(hashOf(page)).toBe(`#at=e${causeEntry}`);
     expect(await focused(page)).toBe(`e${causeEntry}`);
     expect(await page.locator(`#e${causeEntry} > details`).getAttribute('open')).not.toBeNull();
-    await expect.poll(() => isInSight(page, `e${causeEntry}`)).toBe(true);
+    await eventually(() => isInSight(page, `e${causeEntry}`)).toBe(true);
     await page.goBack();
     expect(hashOf(page)).toBe(`#at=f${firing}`);
-    await expect.poll(() => focused(page)).toBe(`f${firing}`);
-    await expect.poll(() => isInSight(page, `f${firing}`)).toBe(true);
+    await eventually(() => focused(page)).toBe(`f${firing}`);
+    await eventually(() => isInSight(page, `f${firing}`)).toBe(true);
     await page.goForward();
-    await expect.poll(() => focused(page)).toBe(`e${causeEntry}`);
+    await eventually(() => focused(page)).toBe(`e${causeEntry}`);
     expect(complaints).toEqual([]);
   });
 
@@ -56,12 +56,12 @@ describeInChromium('going from one thing to another', ({ open }) => {
     const { page } = await open(made, { hash: '#decision=deny&kind=call&at=e0' });
     const deny = made.firings.findIndex(({ decision }) => decision === 'deny');
     await page.locator(`#f${deny} .because a`).first().click();
-    await expect
-      .poll(() => page.locator('#counts').textContent())
-      .toMatch(/^Filters were removed to show this\. 150 entries/);
+    await eventually(() => page.locator('#counts').textContent()).toMatch(
+      /^Filters were removed to show this\. 150 entries/,
+    );
     expect(await page.locator('#chips button').count()).toBe(0);
     await page.goBack();
-    await expect.poll(() => page.locator('#chips button').count()).toBe(3);
+    await eventually(() => page.locator('#chips button').count()).toBe(3);
   });
 
   it('leads to each section, whose heading gets the focus', async () => {
@@ -69,7 +69,7 @@ describeInChromium('going from one thing to another', ({ open }) => {
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Commands, by risk' }).click();
     expect(hashOf(page)).toBe('#at=commands');
     expect(await page.evaluate('document.activeElement.id')).toBe('commands-h');
-    await expect.poll(() => isInSight(page, 'commands-h')).toBe(true);
+    await eventually(() => isInSight(page, 'commands-h')).toBe(true);
   });
 
   it('steps through entries and gates by key, leaving out what is hidden', async () => {
@@ -82,10 +82,10 @@ describeInChromium('going from one thing to another', ({ open }) => {
     await page.keyboard.press('k');
     expect(await focused(page)).toBe(prompts[0]);
     await page.keyboard.press('k');
-    await expect.poll(() => page.locator('#counts').textContent()).toContain('That was the first one.');
+    await eventually(() => page.locator('#counts').textContent()).toContain('That was the first one.');
     await page.keyboard.press('Enter');
     expect(await page.locator(`#${prompts[0]} > details`).getAttribute('open')).not.toBeNull();
-    await expect.poll(() => hashOf(page)).toBe(`#kind=prompt&at=${prompts[0]}`);
+    await eventually(() => hashOf(page)).toBe(`#kind=prompt&at=${prompts[0]}`);
 
     await page.keyboard.press('Escape');
     await page.keyboard.press('n');

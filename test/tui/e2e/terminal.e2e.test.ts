@@ -104,10 +104,29 @@ describeInTmux('docket replay in a terminal', () => {
   it('shows the demo session without any project', async () => {
     const window = await shell();
     window.run('cd /; docket replay --demo; echo "ended $?"; cd - > /dev/null');
-    await window.until('Pushed.');
+    // It begins where there is something to ask.
+    await window.until('What to do now: run the tests, and they pass');
     window.press('C-c');
     await window.until('ended 0');
     await expectIntact(window);
+  });
+
+  it('copies a command of the demo that can be pasted after the end', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'docket-e2e-'));
+    const window = await shell({ env: { TMPDIR: folder } });
+    window.run('docket replay --demo; echo "ended $?"');
+    await window.until('What to do now');
+    window.press('y');
+    await window.until('i copy-id');
+    window.press('c');
+    await window.until('printed after the end');
+    window.press('C-c');
+    const text = await window.until('ended 0');
+    const command = /^DOCKET_DIR=\S+ docket why --all \w+/m.exec(text)?.[0] ?? 'nothing';
+    expect(text).toContain('remove that folder when you are done');
+    window.run(`clear; ${command} | head -3`);
+    await window.until('guard denied Bash git add');
+    rmSync(folder, { recursive: true });
   });
 
   it('is suspended by ctrl+z and goes on where it was', async () => {
@@ -160,7 +179,7 @@ describeInTmux('docket replay in a terminal', () => {
     const folder = mkdtempSync(join(tmpdir(), 'docket-e2e-'));
     const window = await shell({ env: { TMPDIR: folder } });
     window.run(`bash -c 'echo $$ > pid; exec "${process.execPath}" "${DOCKET}" replay --demo'; echo "ended $?"`);
-    await window.until('Pushed.');
+    await window.until('What to do now');
     expect(readdirSync(folder)).not.toEqual([]);
     process.kill(Number(readFileSync(join(project, 'pid'), 'utf8')), 'SIGTERM');
     await window.until('ended 143');

@@ -16,11 +16,13 @@ export interface FilterBar {
 interface FilterBarOptions {
   readonly items: Items;
   readonly onSearch: (search: string) => void;
+  /** The reader wants to go to what was found. */
+  readonly onEnter: () => void;
   readonly onToggle: (name: FacetName, value: string) => void;
   readonly onReset: () => void;
 }
 
-export const createFilterBar = ({ items, onSearch, onToggle, onReset }: FilterBarOptions): FilterBar => {
+export const createFilterBar = ({ items, onSearch, onEnter, onToggle, onReset }: FilterBarOptions): FilterBar => {
   const search = required<HTMLInputElement>('search');
   const chips = required('chips');
   const counts = required('counts');
@@ -33,7 +35,10 @@ export const createFilterBar = ({ items, onSearch, onToggle, onReset }: FilterBa
     message = '';
   });
 
-  search.form?.addEventListener('submit', (event) => event.preventDefault());
+  search.form?.addEventListener('submit', (event) => {
+    event.preventDefault();
+    onEnter();
+  });
   search.addEventListener('input', () => onSearch(search.value));
   for (const select of selects) {
     select.addEventListener('change', () => {

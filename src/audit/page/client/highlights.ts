@@ -28,6 +28,7 @@ export const createHighlights = (): ((words: readonly string[]) => void) => {
     (event) => {
       const { skipped } = event as ContentVisibilityAutoStateChangeEvent;
       const block = event.target as Element;
+      if (!block.matches('.rows')) return;
       if (skipped) laidOut.delete(block);
       else laidOut.add(block);
       if (!skipped && wanted.length > 0) markIn(block);

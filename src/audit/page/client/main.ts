@@ -29,6 +29,10 @@ const bar = createFilterBar({
     renderSoon();
     writeAddressSoon();
   },
+  onEnter: () => {
+    render();
+    step(items.entries, -1, 1);
+  },
   onToggle: (name, value) => go(toggled(state, name, value)),
   onReset: () => go({ ...FIRST_STATE, at: state.at }),
 });
@@ -67,8 +71,9 @@ const writeAddressSoon = debounced(300, writeAddress);
 
 /** Goes to a state, from which one can come back. */
 const go = (next: PageState): void => {
+  const before = address();
   state = next;
-  history.pushState(null, '', address());
+  if (address() !== before) history.pushState(null, '', address());
   render();
 };
 
@@ -158,7 +163,11 @@ const ACTIONS: Readonly<Record<Action, () => void>> = {
   'next-firing': () => stepFiring(1),
   'previous-firing': () => stepFiring(-1),
   theme: stepTheme,
-  reset: () => go({ ...FIRST_STATE, at: state.at }),
+  reset: () => {
+    // Keys are letters where somebody searches.
+    if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
+    go({ ...FIRST_STATE, at: state.at });
+  },
   help: showHelp,
 };
 

@@ -15,7 +15,11 @@ export const KEYS: readonly Binding[] = [
   { keys: ['k'], action: 'previous', does: 'Previous entry' },
   { keys: ['n'], action: 'next-firing', does: 'Next gate that fired' },
   { keys: ['p'], action: 'previous-firing', does: 'Previous gate that fired' },
-  { keys: ['Enter'], action: null, does: 'Open or close what has the focus; follow a link' },
+  {
+    keys: ['Enter'],
+    action: null,
+    does: 'Open or close what has the focus; follow a link; go to the first that was found',
+  },
   { keys: ['Alt', '←'], action: null, does: 'Back to where you came from' },
   { keys: ['←', '→'], action: null, does: 'In the timeline: previous, next turn or mark' },
   { keys: ['t'], action: 'theme', does: 'Light, dark, or as the system has it' },

@@ -27,7 +27,7 @@ export const turnViews = function* (postmortem: Postmortem, places: Places): Gen
 };
 
 const groupView = ({ entries, firings }: Postmortem, places: Places, group: TurnGroup): Element => {
-  const { id, name, turn, from, to } = group;
+  const { id, turn, from, to } = group;
   const blocks: Element[] = [];
   for (let start = from; start < to; start += BLOCK) {
     const end = Math.min(to, start + BLOCK);
@@ -42,7 +42,7 @@ const groupView = ({ entries, firings }: Postmortem, places: Places, group: Turn
   const prompt = turn === null || turn.event === null ? null : turn;
   return el(
     'section',
-    { class: 'turn', 'aria-labelledby': id, 'data-turn': name },
+    { class: 'turn', 'aria-labelledby': id },
     el(
       'h3',
       { id, tabindex: -1 },

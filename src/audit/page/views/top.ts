@@ -6,7 +6,7 @@ import { badge, data, dateAndClock, linkTo, nothing, section } from './parts.ts'
 import type { Places } from './places.ts';
 
 /** Of which session this is. */
-export const headerView = ({ session }: Postmortem): Element => {
+export const headerView = ({ session, sharedWithout }: Postmortem): Element => {
   const { id, project, host, hostVersion, model, kind, worktree, branch, commit, from, to, counts } = session;
   const facts: readonly (readonly [string, Child | readonly Child[]])[] = [
     ['Session', el('code', {}, id)],
@@ -16,6 +16,7 @@ export const headerView = ({ session }: Postmortem): Element => {
     ['Model', model === null ? null : data(model)],
     ['Kind', kind === null ? null : data(kind)],
     ['Source', session.isImported ? 'a transcript: docket was not there' : null],
+    ['Taken out for sharing', sharedWithout.length === 0 ? null : el('strong', {}, sharedWithout.join(', '))],
     ['Worktree', worktree === null ? null : data(worktree)],
     ['Branch', branch === null ? null : data(commit === null ? branch : `${branch} at ${commit.slice(0, 12)}`)],
     [

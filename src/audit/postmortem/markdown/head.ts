@@ -109,7 +109,7 @@ const allowedLine = (postmortem: Postmortem, all: readonly Allowed[]): string =>
   const [first] = all;
   if (first === undefined) return '';
   const { kind, title: what, rule, reason, event, at } = first;
-  const times = all.length === 1 ? '' : `, and ${counted(all.length - 1, 'more time')} later`;
+  const times = all.length === 1 ? '' : `, and ${counted(all.length - 1, 'time')} more later`;
   return `- **${KIND_WORDS[kind]}**: ${code(what)} at ${when(postmortem, at)}${times}${rule === null ? '' : `, against ${code(rule)}`}${reason === null ? '' : `: ${words(reason)}`}${idOf(event)}`;
 };
 

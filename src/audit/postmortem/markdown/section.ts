@@ -1,4 +1,3 @@
-import { counted } from '../../../gates/gate.ts';
 import type { Doubt, Postmortem } from '../model.ts';
 import { code, words } from './inert.ts';
 import { timeSince } from './times.ts';
@@ -14,9 +13,7 @@ export const firstOf = <Item>(
   where: string,
 ): string[] => [
   ...items.slice(0, most).flatMap(linesOf),
-  ...(items.length > most
-    ? [`- … and ${counted(items.length - most, 'more')}`.replace(/mores$/, 'more').concat(`: ${where}`)]
-    : []),
+  ...(items.length > most ? [`- … and ${items.length - most} more: ${where}`] : []),
 ];
 
 /** An event's id, as far as commands need it. */

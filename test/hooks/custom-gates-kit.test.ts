@@ -54,6 +54,25 @@ describe('ticket-id', () => {
   });
 });
 
+describe('what a gate is about', () => {
+  const says = { reason: 'r', conditions: [{ name: 'a', holds: false, actual: null }] };
+  const about = (on: CustomGate['on']) =>
+    givenGate({ summary: 'x', on, rules: { a: { decision: 'advise', judge: () => says } } });
+
+  it.each([
+    [{ tools: ['mcp__*'] }, { tool: 'mcp__db__query' }, true],
+    [{ tools: ['mcp__*'] }, { tool: 'xmcp__db' }, false],
+    [{ tools: ['*__query'] }, { tool: 'mcp__db__query' }, true],
+    [{ tools: ['a.c'] }, { tool: 'abc' }, false],
+    [{ tools: ['Bash'] }, { event: 'ToolCompleted', tool: 'Bash' }, false],
+    [{ events: ['ToolCompleted'], tools: ['Bash'] }, { event: 'ToolCompleted', tool: 'Bash' }, true],
+    [{ events: ['PromptSubmitted'], tools: ['Bash'] }, { prompt: 'go' }, true],
+    [{}, { prompt: 'go' }, false],
+  ] as const)('%j: %j is %s', async (on, call, isIt) => {
+    expect((await about(on).when(call)).decision).toBe(isIt ? 'advise' : 'none');
+  });
+});
+
 describe('a gate that docket would not take', () => {
   const rule = { decision: 'deny', judge: () => 7 };
   it.each([
@@ -71,10 +90,11 @@ describe('a gate that docket would not take', () => {
   it('may say anything as actual: what is recorded is short and plain', async () => {
     const round: Record<string, unknown> = {};
     round['self'] = round;
-    for (const actual of [round, undefined, () => 1, 10n, 'x'.repeat(10_000), new Map()]) {
+    for (const actual of [round, undefined, () => 1, 10n, 'x'.repeat(10_000), new Map(), { a: 1 }, [[1]]]) {
       const conditions = [{ name: 'a', holds: false, actual }];
       const judged = { decision: 'deny' as const, judge: () => ({ reason: 'r', conditions }) };
       const { verdicts } = await givenGate({ summary: 'x', on: {}, rules: { a: judged } }).when(edit('a.ts'));
+      expect(verdicts[0]?.conditions[0]?.actual).toBeTypeOf('string');
       expect(JSON.stringify(verdicts[0]?.conditions[0]?.actual).length).toBeLessThan(600);
     }
   });

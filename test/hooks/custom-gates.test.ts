@@ -121,6 +121,17 @@ describe('the examples of gates of a project', () => {
     expect(trust(project)).toMatchObject({ status: 1, stdout: expect.stringContaining('line 1: an enum') });
   });
 
+  it('say what they would say of an input, and record nothing of that', () => {
+    const project = withExamples();
+    trust(project);
+    const input = { file_path: join(project.path, 'db/migrations/1.sql'), content: 'CREATE TABLE a (b int);' };
+    const event = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: input });
+    const { stdout } = runDocket(['gates', '-', '--json'], project.path, { env: project.env, input: event });
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny' });
+    expect(stdout).toContain('migration-rollback/no-rollback');
+    expect(existsSync(join(project.path, '.docket'))).toBe(false);
+  });
+
   it('can be waived by a person', () => {
     const project = withExamples();
     trust(project);

@@ -17,7 +17,7 @@ export const DOCKET_FIELDS: Readonly<Record<DocketEventType, Fields>> = {
   PolicyLoaded: {
     plain:
       'fingerprint policy.preset policy.fsync policy.views policy.careful.rules[] policy.gates.*.mode policy.gates.*.rules.* policy.redaction.rules[] policy.redaction.off[] policy.review.tools.* policy.review.skills.* policy.review.agents.* policy.review.kinds.* policy.review.sentinels[].kind policy.review.sentinels[].outcome policy.agents.implementer[] policy.agents.guardian[] policy.agents.planner[] policy.agents.light[] policy.waivers[].rule policy.waivers[].until',
-    path: 'sources[] policy.plan.file policy.plan.research[] policy.files.source[] policy.files.test[] policy.files.doc[] policy.files.config[] policy.files.generated[] policy.files.vendored[] policy.files.other[]',
+    path: 'sources[] policy.customGates.* policy.plan.file policy.plan.research[] policy.files.source[] policy.files.test[] policy.files.doc[] policy.files.config[] policy.files.generated[] policy.files.vendored[] policy.files.other[]',
     text: 'problems[]',
     words: 'policy.waivers[].reason',
     setting:

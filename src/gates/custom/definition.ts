@@ -122,16 +122,20 @@ const conditionOf = (condition: unknown): SaidJudgement['conditions'][number] =>
   };
 };
 
-/** Short plain data as it is; anything else as a text. */
+/** What is short and plain as it is, also in a list; anything else as a text, since the log's readers know no keys of it. */
 const plain = (value: unknown): unknown => {
+  if (isPlain(value) || (Array.isArray(value) && value.every(isPlain))) {
+    const json = JSON.stringify(value);
+    return json.length <= LONGEST_ACTUAL ? value : cut(typeof value === 'string' ? value : json, LONGEST_ACTUAL);
+  }
   try {
-    const json = JSON.stringify(value) ?? 'null';
-    return json.length <= LONGEST_ACTUAL
-      ? JSON.parse(json)
-      : cut(typeof value === 'string' ? value : json, LONGEST_ACTUAL);
+    return cut(JSON.stringify(value) ?? 'null', LONGEST_ACTUAL);
   } catch {
     return cut(String(value), LONGEST_ACTUAL);
   }
 };
+
+const isPlain = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);

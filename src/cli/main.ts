@@ -14,6 +14,7 @@ import { addIntegrityCommands } from './commands/integrity.ts';
 import { addClassify, addGates } from './commands/judging.ts';
 import { addSetupCommands } from './commands/setup.ts';
 import { addWorkCommands } from './commands/work.ts';
+import { addCompletions } from './completions/command.ts';
 import { type DemoFiles, runDemo } from './demo.ts';
 import { addDoctor } from './doctor/command.ts';
 import { addExplainAnswer } from './explain-answer/command.ts';
@@ -148,6 +149,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
   addExport(command, io, DOCKET_VERSION, exitWith);
   addPostmortem(command, io, DOCKET_VERSION, exitWith);
   addStats(command, io, exitWith);
+  addCompletions(command, io, exitWith);
   command('hook', 'Answer one hook call: the host runs this, with its JSON on standard input.', [
     `echo '{"tool_name":"Bash","tool_input":{"command":"git status"}}' | docket hook`,
   ])

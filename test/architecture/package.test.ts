@@ -56,6 +56,7 @@ describe('the package', () => {
       'LICENSE',
       'README.md',
       'dist/THIRD-PARTY-NOTICES.txt',
+      'dist/docket.1',
       'dist/gate.d.ts',
       'dist/testing.d.ts',
       'fixtures/demo/an-edit-undoes-what-tests-said.ndjson',

@@ -36,6 +36,7 @@ const COMMANDS = [
   'export',
   'postmortem',
   'stats',
+  'completions',
   'hook',
 ];
 

@@ -2,7 +2,7 @@ import { render } from 'ink';
 import { createElement, type ReactNode } from 'react';
 import { quietable } from './quiet.ts';
 import { type Redraw, RedrawOnDemand } from './redraw.ts';
-import { alternateScreen, type Terminal } from './terminal.ts';
+import { alternateScreen, sameScreen, type Terminal } from './terminal.ts';
 
 export interface Mounted {
   /** Ends the program and gives the terminal back. May be called twice. */
@@ -35,7 +35,7 @@ export const mount = (
   { isLinear }: MountOptions,
 ): Mounted => {
   const { stdin, stdout } = terminal;
-  const screen = isLinear ? NO_SCREEN : alternateScreen(terminal);
+  const screen = isLinear ? sameScreen(terminal) : alternateScreen(terminal);
   let redraw: Redraw = () => {};
   let unmount = (): void => {};
   let fail = (_error: unknown): void => {};
@@ -132,7 +132,5 @@ export const mount = (
 type Handler = (...given: any[]) => void;
 
 const NOT_STOPPED_MS = 300;
-
-const NO_SCREEN = { enter: () => {}, leave: () => {} };
 
 const ENDING: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -19,18 +19,28 @@ const ENTER = `\u001b[?1049h\u001b[?25l${CLEAR}`;
 const LEAVE = '\u001b[?25h\u001b[?1049l';
 
 /** Shows the second screen of a terminal, and gives back the first one with what stood on it. Both may be called twice. */
-export const alternateScreen = ({ stdout }: Pick<Terminal, 'stdout'>) => {
+export const alternateScreen = (terminal: Pick<Terminal, 'stdout'>): Screens => switched(terminal, ENTER, LEAVE);
+
+/** The screen that is there: what comes next begins on a line of its own. */
+export const sameScreen = (terminal: Pick<Terminal, 'stdout'>): Screens => switched(terminal, '', '\n');
+
+interface Screens {
+  readonly enter: () => void;
+  readonly leave: () => void;
+}
+
+const switched = ({ stdout }: Pick<Terminal, 'stdout'>, entering: string, leaving: string): Screens => {
   let isOn = false;
   return {
-    enter: (): void => {
+    enter: () => {
       if (isOn) return;
       isOn = true;
-      stdout.write(ENTER);
+      stdout.write(entering);
     },
-    leave: (): void => {
+    leave: () => {
       if (!isOn) return;
       isOn = false;
-      stdout.write(LEAVE);
+      stdout.write(leaving);
     },
   };
 };

@@ -1,7 +1,16 @@
 // Builds dist/: the hook (a loader, its core, and the bundles that only some calls load), docket's test runner, the command.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { manPage } from './man-page.mjs';
@@ -266,6 +275,7 @@ await Promise.all([
   ),
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/workers/custom-gates/main.ts', `${OUT}/custom-gates.cjs`, { plugins: [], supported: {} }),
+  bundle('src/hooks/custom-gates/testing.ts', `${OUT}/testing.mjs`, { format: 'esm', supported: {} }),
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [], define: { ...options.define, ...pageDefine } }),
   bundle('src/cli/backtest/worker.ts', `${OUT}/backtest-worker.cjs`, { plugins: [] }),
@@ -281,6 +291,15 @@ await Promise.all([
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   }),
 ]);
+// Types that stand on nothing are declarations as they are.
+copyFileSync('src/gates/custom/gate-types.ts', `${OUT}/gate.d.ts`);
+writeFileSync(
+  `${OUT}/testing.d.ts`,
+  readFileSync('src/hooks/custom-gates/testing-types.ts', 'utf8').replace(
+    '../../gates/custom/gate-types.ts',
+    './gate.js',
+  ),
+);
 const stamp = createHash('sha256');
 for (const name of ['hook-core', ...Object.keys(DEFERRED), ...Object.keys(CHUNKS)]) {
   stamp.update(readFileSync(`${OUT}/${name}.cjs`));

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Policy } from '../events/schemas.ts';
-import { GATES } from '../gates/gates.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { type Tried, tryGates } from '../hooks/try-gates.ts';
 import { workflowsIn } from '../projections/workflow-definition.ts';
 import { readAssumptions } from './assumptions.ts';
+import { gatesOf } from './gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { presetPolicy } from './preset-policy.ts';
 import { findProject } from './project.ts';
@@ -89,7 +89,7 @@ const withCwd = (raw: string, cwd: string | null): string => {
 };
 
 const listGates = (policy: Policy, { json }: GatesOptions, io: Io): ExitCode => {
-  const gates = GATES.map(({ name, summary, rules }) => ({
+  const gates = gatesOf(policy, findProject(io).location.policyDir, io).map(({ name, summary, rules }) => ({
     gate: name,
     mode: policy.gates[name]?.mode ?? 'off',
     summary,

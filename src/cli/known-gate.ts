@@ -1,4 +1,4 @@
-import { GATES } from '../gates/gates.ts';
+import type { Gate } from '../gates/gate.ts';
 import { UsageError } from './io.ts';
 import { nearestNames } from './nearest-names.ts';
 
@@ -9,13 +9,17 @@ export interface NamedGate {
 }
 
 /** The gate with a name, or that of a rule's id (`guard/rm-root`). Throws `UsageError`, which names the nearest ones. */
-export const knownGate = (name: string): NamedGate => {
-  const gate = GATES.find((candidate) => candidate.name === name);
+export const knownGate = (name: string, gates: readonly Gate[]): NamedGate => {
+  const gate = gates.find((candidate) => candidate.name === name);
   if (gate !== undefined) return { gate: gate.name, rule: null };
-  const ofRule = GATES.find(({ rules }) => rules.some(({ id }) => id === name));
+  const ofRule = gates.find((candidate) => hasRule(candidate, name));
   if (ofRule !== undefined) return { gate: ofRule.name, rule: name };
-  const names = GATES.flatMap((candidate) => [candidate.name, ...candidate.rules.map(({ id }) => id)]);
+  const names = gates.flatMap((candidate) => [candidate.name, ...candidate.rules.map(({ id }) => id)]);
   const near = nearestNames(name, names);
   const hint = near.length === 0 ? '`docket gates` lists them.' : `Did you mean ${near.join(' or ')}?`;
   throw new UsageError(`There is no gate or rule ${name}. ${hint}`);
 };
+
+/** Of a gate of the project that nobody trusted yet the rules are not known: it may have any. */
+const hasRule = ({ name, rules }: Gate, id: string): boolean =>
+  rules.length === 0 ? id.startsWith(`${name}/`) : rules.some((rule) => rule.id === id);

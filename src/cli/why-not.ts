@@ -7,7 +7,6 @@ import type { EventData } from '../events/schemas.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
 import type { Gate } from '../gates/gate.ts';
-import { GATES } from '../gates/gates.ts';
 import { neighbours } from '../hooks/install/neighbours.ts';
 import { pluginRegistration } from '../hooks/install/plugin-files.ts';
 import { activePlugin } from '../hooks/install/plugin-state.ts';
@@ -20,6 +19,7 @@ import { openPast } from '../replay/past.ts';
 import { recordedCalls } from '../replay/recorded-calls.ts';
 import { type Silence, silenceOf } from '../replay/silence.ts';
 import { findRuling } from './find-ruling.ts';
+import { gatesHere } from './gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { knownGate } from './known-gate.ts';
 import { lastJudged } from './last-judged.ts';
@@ -65,8 +65,9 @@ export interface WhyNot extends Silence {
 export const runWhyNot = (name: string, id: string | undefined, options: WhyNotOptions, io: Io): ExitCode => {
   const { call, session, json = false } = options;
   if (id !== undefined && call !== undefined) throw new UsageError('Give an event id or --call, not both.');
-  const named = knownGate(name);
-  const gate = GATES.find((candidate) => candidate.name === named.gate) as Gate;
+  const gates = gatesHere(io);
+  const named = knownGate(name, gates);
+  const gate = gates.find((candidate) => candidate.name === named.gate) as Gate;
   const { folder, worktree, location } = findLoggedProject(io);
   const progress = progressFor(io, 'reading the log');
   const { onProgress } = progress;

@@ -9,6 +9,7 @@ import { summaryOf } from '../replay/summary.ts';
 import { explanationText } from './explanation-text.ts';
 import { type FoundRuling, findRuling, type WantedRuling } from './find-ruling.ts';
 import { projectPolicy } from './gates.ts';
+import { gatesHere } from './gates-here.ts';
 import { intervalAt, intervalBetween } from './interval.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { knownGate } from './known-gate.ts';
@@ -36,7 +37,7 @@ export interface WhyOptions {
  */
 export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): ExitCode => {
   const { all = false, json = false, gate } = options;
-  const wanted = wantedBy(id, options);
+  const wanted = wantedBy(id, options, io);
   const { folder, worktree, location } = findLoggedProject(io);
   const progress = progressFor(io, 'reading the log');
   const { onProgress } = progress;
@@ -74,7 +75,7 @@ export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): Exi
 
 const whatIs = ({ event }: LogLine): string => printable(`${event.type} ${summaryOf(event)}`.trimEnd());
 
-const wantedBy = (id: string | undefined, options: WhyOptions): WantedRuling => {
+const wantedBy = (id: string | undefined, options: WhyOptions, io: Io): WantedRuling => {
   const { call, session, gate, at, since, until, lastDeny } = options;
   if (id !== undefined && call !== undefined) throw new UsageError('Give an event id or --call, not both.');
   const isTimed = at !== undefined || since !== undefined || until !== undefined;
@@ -84,8 +85,9 @@ const wantedBy = (id: string | undefined, options: WhyOptions): WantedRuling => 
   if (at !== undefined && (since !== undefined || until !== undefined)) {
     throw new UsageError('Give --at, or --since and --until.');
   }
-  if (gate !== undefined && knownGate(gate).rule !== null) {
-    throw new UsageError(`--gate takes a gate, not a rule: --gate ${knownGate(gate).gate}.`);
+  const named = gate === undefined ? null : knownGate(gate, gatesHere(io));
+  if (named !== null && named.rule !== null) {
+    throw new UsageError(`--gate takes a gate, not a rule: --gate ${named.gate}.`);
   }
   const when = at !== undefined ? intervalAt(at) : isTimed ? intervalBetween(since, until, Date.now()) : undefined;
   return { id, call, session, gate, when, isDeny: lastDeny };

@@ -160,6 +160,8 @@ describe('the layout', () => {
           .map(({ from }) => `${file.path} imports ${from}`),
       );
     const expected = [
+      // The kit for tests of gates, which no hook loads.
+      'hooks/custom-gates/testing.ts imports ../../shell/understand.ts',
       // A list of names, which says whether a chunk is worth loading.
       'hooks/main.ts imports ../shell/plain-programs.ts',
       'hooks/main.ts imports ../shell/understand-plain.ts',

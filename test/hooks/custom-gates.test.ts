@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tempProject } from '../kit/temp-project.ts';
 import { runDocket, runHook } from '../kit/hook-process.ts';
+import { tempProject } from '../kit/temp-project.ts';
 
 const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'custom-gates');
 
@@ -41,7 +41,10 @@ const call = ({ path, env }: Project, tool: string, input: Record<string, unknow
   const session = { session_id: 's1', transcript_path: '/nowhere', cwd: path, permission_mode: 'default' };
   calls += 1;
   const payload = { ...session, hook_event_name: event, tool_name: tool, tool_input: input, tool_use_id: `t${calls}` };
-  const { stdout } = runHook(JSON.stringify(payload), path, { env });
+  const { stdout } = runHook(JSON.stringify(payload), path, {
+    env,
+    args: ['--host', 'claude-code', '--timeout', '20'],
+  });
   const answer = stdout === '' ? {} : (JSON.parse(stdout) as { hookSpecificOutput?: Record<string, string> });
   return answer.hookSpecificOutput ?? {};
 };
@@ -55,7 +58,7 @@ const eventsOf = ({ path, env }: Project, type: string): Record<string, unknown>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line)['data'] as Record<string, unknown>);
 
-const DENIES = `export default { summary: 'No.', on: {}, rules: { no: { decision: 'deny', judge: ({ file }) => file === null ? null : ({ reason: 'Not this.', conditions: [{ name: 'is-fine', holds: false, actual: file.path, remedy: 'Leave it.' }] }) } } };`;
+const DENIES = `export const gate = { summary: 'No.', on: {}, rules: { no: { decision: 'deny', judge: ({ file }) => file === null ? null : ({ reason: 'Not this.', conditions: [{ name: 'is-fine', holds: false, actual: file.path, remedy: 'Leave it.' }] }) } } };`;
 
 describe('the examples of gates of a project', () => {
   it('are trusted once, deny, ask and let through, and stand in the log with what they found', () => {
@@ -81,7 +84,9 @@ describe('the examples of gates of a project', () => {
     expect(passed).toMatchObject({ decision: 'pass', conditions: [{ name: 'has-a-rollback-section', holds: true }] });
 
     // ticket-id is only watched.
-    expect(call(project, 'Bash', { command: 'git commit -m "x"' })['permissionDecisionReason'] ?? '').not.toContain('ticket');
+    expect(call(project, 'Bash', { command: 'git commit -m "x"' })['permissionDecisionReason'] ?? '').not.toContain(
+      'ticket',
+    );
     const ruled = eventsOf(project, 'GatesRuled').at(-1) as { verdicts: Record<string, unknown>[] };
     expect(ruled.verdicts).toContainEqual(expect.objectContaining({ rule: 'ticket-id/no-ticket', mode: 'monitor' }));
   });
@@ -95,8 +100,39 @@ describe('the examples of gates of a project', () => {
     expect(why.stdout).toContain('migration-rollback/no-rollback');
     expect(why.stdout).toContain('End the migration with a line');
     expect(runDocket(['check'], project.path, { env: project.env })).toMatchObject({ status: 0 });
-    const replayed = runDocket(['backtest'], project.path, { env: project.env });
+    const replayed = runDocket(['backtest', '--policy', 'docket.config.json'], project.path, { env: project.env });
     expect(replayed).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('may be written in TypeScript', () => {
+    const project = homed();
+    project.write(
+      'docket.config.json',
+      JSON.stringify({ customGates: { own: { file: 'docket.gates/own.ts', mode: 'enforce' } } }),
+    );
+    const typed = DENIES.replace('({ file })', '({ file }: GateCall): CustomJudgement | null').replace(
+      /;$/,
+      ' satisfies CustomGate;',
+    );
+    project.write(
+      'docket.gates/own.ts',
+      `import type { CustomGate, CustomJudgement, GateCall } from 'docket/gate';\n${typed}`,
+    );
+    expect(trust(project)).toMatchObject({ status: 0 });
+    expect(writes(project, 'a.txt', 'x')).toMatchObject({ permissionDecision: 'deny' });
+    project.write('docket.gates/own.ts', `enum A { B }\n${typed}`);
+    expect(trust(project)).toMatchObject({ status: 1, stdout: expect.stringContaining('line 1: an enum') });
+  });
+
+  it('say what they would say of an input, and record nothing of that', () => {
+    const project = withExamples();
+    trust(project);
+    const input = { file_path: join(project.path, 'db/migrations/1.sql'), content: 'CREATE TABLE a (b int);' };
+    const event = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: input });
+    const { stdout } = runDocket(['gates', '-', '--json'], project.path, { env: project.env, input: event });
+    expect(JSON.parse(stdout)).toMatchObject({ decision: 'deny' });
+    expect(stdout).toContain('migration-rollback/no-rollback');
+    expect(existsSync(join(project.path, '.docket'))).toBe(false);
   });
 
   it('can be waived by a person', () => {
@@ -126,7 +162,7 @@ describe('trust in a gate of a project', () => {
     const project = withGate(DENIES);
     expect(trust(project)).toMatchObject({ status: 0 });
     expect(writes(project, 'a.txt', 'x')).toMatchObject({ permissionDecision: 'deny' });
-    project.write('docket.gates/own.js', DENIES.replace('false', 'true'));
+    project.write('docket.gates/own.js', `${DENIES} // still denies`);
     expect(writes(project, 'a.txt', 'x')).toEqual({});
     expect(trust(project, '--list').stdout).toContain('changed since');
     project.write('docket.gates/own.js', DENIES);
@@ -166,36 +202,45 @@ describe('trust in a gate of a project', () => {
 });
 
 describe('a gate of a project that fails', () => {
+  const LATE = 'did not come to an end';
   const FAILURES: readonly (readonly [string, string, string])[] = [
     ['throws', `throw new Error('no luck')`, 'no luck'],
     ['returns rubbish', 'return 7', 'neither null nor a judgement'],
-    ['returns a condition that says nothing', `return { reason: 'x', conditions: [{ name: 'a' }] }`, 'whether it holds'],
-    ['loops for ever', 'for (;;);', 'did not come to an end'],
-    ['never answers', 'return new Promise(() => setInterval(() => {}, 1000))', 'did not come to an end'],
+    [
+      'returns a condition that says nothing',
+      `return { reason: 'x', conditions: [{ name: 'a' }] }`,
+      'whether it holds',
+    ],
+    ['loops for ever', 'for (;;);', LATE],
+    ['never answers', 'return new Promise(() => setInterval(() => {}, 1000))', LATE],
     ['ends its process', 'process.exit(3)', 'exit code 3'],
     ['is killed', `process.kill(process.pid, 'SIGKILL')`, 'killed'],
     ['takes all memory', 'const a = []; for (;;) a.push(new Array(1e6).fill(a.length))', 'memory'],
   ];
   const failing = (body: string): string =>
-    `export default { summary: 'Fails.', on: {}, rules: { bad: { decision: 'deny', judge() { ${body} } } } };`;
+    `export const gate = { summary: 'Fails.', on: {}, rules: { bad: { decision: 'deny', judge() { ${body} } } } };`;
 
-  it.each(FAILURES)('%s: the call goes on, the failure is in the log, and other gates are heard', (_name, body, said) => {
-    const project = homed();
-    const file = (name: string) => ({ file: `docket.gates/${name}.js` });
-    const customGates = { bad: file('bad'), good: file('good') };
-    project.write('docket.config.json', JSON.stringify({ preset: 'standard', customGates }));
-    project.write('docket.gates/bad.js', failing(body));
-    project.write('docket.gates/good.js', DENIES);
-    expect(trust(project)).toMatchObject({ status: 0 });
-    const answer = writes(project, 'a.txt', 'x');
-    const failures = eventsOf(project, 'HookFailed');
-    expect(failures).toContainEqual(
-      expect.objectContaining({ stage: 'rule', code: 'gate bad', message: expect.stringContaining(said) }),
-    );
-    // What takes all the time leaves none to those behind it.
-    if (!said.includes('end')) expect(answer).toMatchObject({ permissionDecision: 'deny' });
-    else expect(failures).toContainEqual(expect.objectContaining({ code: 'gate good' }));
-  });
+  it.each(FAILURES)(
+    '%s: the call goes on, the failure is in the log, and other gates are heard',
+    (_name, body, said) => {
+      const project = homed();
+      const file = (name: string) => ({ file: `docket.gates/${name}.js` });
+      const customGates = { bad: file('bad'), good: file('good') };
+      project.write('docket.config.json', JSON.stringify({ preset: 'standard', customGates }));
+      project.write('docket.gates/bad.js', failing(body));
+      project.write('docket.gates/good.js', DENIES);
+      expect(trust(project)).toMatchObject({ status: 0 });
+      const answer = writes(project, 'a.txt', 'x');
+      const failures = eventsOf(project, 'HookFailed');
+      const isLate = JSON.stringify(failures).includes(LATE);
+      // A slow machine may not come to use up the memory.
+      const message = expect.stringContaining(isLate && said === 'memory' ? LATE : said);
+      expect(failures).toContainEqual(expect.objectContaining({ stage: 'rule', code: 'gate bad', message }));
+      // What takes all the time leaves none to those behind it.
+      if (isLate) expect(failures).toContainEqual(expect.objectContaining({ code: 'gate good' }));
+      else expect(answer).toMatchObject({ permissionDecision: 'deny' });
+    },
+  );
 
   it('denies where it is to fail closed', () => {
     const project = withGate(failing(`throw new Error('no luck')`), { failClosed: true });
@@ -214,8 +259,8 @@ describe('a gate of a project that fails', () => {
   });
 
   it.each([
-    ['no syntax', 'export default {', ''],
-    ['no gate', 'export default 7;', 'no gate'],
+    ['no syntax', 'export const gate = {', ''],
+    ['no gate', 'export const gate = 7;', 'exports no gate'],
     ['an import that is not there', `import x from 'not-there'; ${DENIES}`, 'not-there'],
     ['a file beside it', `import './x.js'; ${DENIES}`, 'x.js'],
     ['a deny of what is over', DENIES.replace('on: {}', `on: { events: ['ToolCompleted'] }`), 'ToolRequested'],
@@ -252,7 +297,9 @@ describe('the policy of gates of a project', () => {
     const project = withGate(DENIES);
     trust(project);
     writes(project, 'a.txt', 'x');
-    const stored = JSON.parse(readFileSync(join(project.env['HOME'] as string, '.config/docket/trusted-gates.json'), 'utf8'));
+    const stored = JSON.parse(
+      readFileSync(join(project.env['HOME'] as string, '.config/docket/trusted-gates.json'), 'utf8'),
+    );
     const [said] = eventsOf(project, 'CustomGatesJudged') as { gates: { hash: string }[] }[];
     expect(said?.gates[0]?.hash).toBe(stored[project.path]['docket.gates/own.js'].hash);
   });

@@ -3,7 +3,7 @@
 const MARK = /\b(?:DO NOT EDIT|@generated)\b/;
 
 /** @type {import('docket/gate').CustomGate} */
-export default {
+export const gate = {
   summary: 'Generated files are not edited by hand.',
   on: { events: ['ToolRequested'], tools: ['Write', 'Edit', 'MultiEdit'] },
   rules: {

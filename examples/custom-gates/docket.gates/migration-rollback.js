@@ -1,7 +1,7 @@
 /** A migration that cannot be taken back is one that somebody has to repair at night. */
 
 /** @type {import('docket/gate').CustomGate} */
-export default {
+export const gate = {
   summary: 'Migrations say how they are taken back.',
   on: { tools: ['Write', 'Edit', 'MultiEdit'] },
   rules: {

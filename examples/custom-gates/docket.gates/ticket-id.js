@@ -1,7 +1,7 @@
 /** Whoever reads the history finds the ticket. */
 
 /** @type {import('docket/gate').CustomGate} */
-export default {
+export const gate = {
   summary: 'Messages of commits name the ticket they belong to.',
   on: { tools: ['Bash'] },
   rules: {

@@ -220,6 +220,10 @@ export const KINDS = {
     severity: 'warning',
     means: 'a gate is `failClosed`, and the client goes on where docket does not answer at all',
   },
+  'policy/custom-gate': {
+    severity: 'warning',
+    means: 'a gate of the project does not run: nobody trusted its file as it is',
+  },
   'policy/waived-for-long': { severity: 'warning', means: 'a rule is waived without an end, or for more than 30 days' },
   'doctor/not-looked-at': { severity: 'warning', means: 'a check could not look at what it is about' },
 } as const satisfies Record<string, FindingKind>;

@@ -114,7 +114,7 @@ const pathsIn = (file: Properties): Path[] =>
     if (key === '$schema') return [];
     if (key === 'gates') return entriesOf(value).flatMap(([gate, settings]) => gatePaths(gate, settings));
     if (Array.isArray(value)) return value.map((_item, index) => [key, index]);
-    if (key === 'workflows') return entriesOf(value).map(([name]) => [key, name]);
+    if (key === 'workflows' || key === 'customGates') return entriesOf(value).map(([name]) => [key, name]);
     if (typeof value !== 'object' || value === null) return [[key]];
     return entriesOf(value).flatMap(([inner, each]): Path[] => {
       const path = `${key}.${inner}`;
@@ -160,6 +160,7 @@ export const valuesIn = (policy: Policy): Properties => {
         entriesOf(rest[key]).map(([inner, value]) => [`${key}.${inner}`, value]),
       ),
       ...entriesOf(workflows).map(([name, value]) => [`workflows.${name}`, value]),
+      ...entriesOf(rest.customGates).map(([name, file]) => [`customGates.${name}`, { file, ...gates[name] }]),
       ...GATES.flatMap(({ name }) => gateValues(name, gates[name])),
     ].filter(([, value]) => value !== undefined),
   ) as Properties;

@@ -219,6 +219,24 @@ export const KEY_REFERENCE: readonly KeyReference[] = [
     key: 'workflows.*.phases[].marker',
     text: "The end of its marker file's name, false for no file; NAME-done by default.",
   },
+  {
+    key: 'customGates',
+    text: "The project's own gates, by name: lower-case letters, digits and hyphens. Only its docket.config.json may name some.",
+    byDefault: 'none',
+    merge: 'by name',
+    doc: 'custom-gates',
+  },
+  {
+    key: 'customGates.*.file',
+    text: 'The file, in docket.gates/ at the top of the main worktree: .js, .mjs, .ts or .mts.',
+  },
+  { key: 'customGates.*.mode', text: 'enforce, monitor or off. Default: enforce; monitor under the preset observe.' },
+  { key: 'customGates.*.rules', text: 'Modes of single rules, by the part of the id behind the slash.' },
+  {
+    key: 'customGates.*.failClosed',
+    text: 'Whether calls are denied when it fails, is late, or is not trusted as it stands. Default: false.',
+  },
+  { key: 'customGates.*.options', text: 'What its rules get as call.options.' },
   { key: 'redaction', text: 'What must not be logged.', doc: 'what-must-not-be-logged' },
   {
     key: 'redaction.rules',

@@ -1,4 +1,3 @@
-import * as nodeModule from 'node:module';
 import type { CustomDefinition } from '../../gates/custom/definition.ts';
 import { resolvePolicy } from '../../gates/policy-files.ts';
 import { type GateState, gateStates } from '../../hooks/custom-gates/gate-state.ts';
@@ -9,6 +8,7 @@ import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { replaceFile } from '../preferences-store.ts';
 import { findProject } from '../project.ts';
 import { printable, styleFor, wrap } from '../style.ts';
+import { ErasureError, eraseTypes } from './erase-types.ts';
 
 /** The folder of the bundles. */
 declare const __dirname: string;
@@ -81,8 +81,13 @@ const lookAt = async (
     shown: { ...asShown(state), standing: 'broken' as const, definition: null, problem },
     trust: null,
   });
-  const code = javaScriptOf(file, there.text);
-  if (code === null) return broken(NO_TYPESCRIPT);
+  let code = there.text;
+  try {
+    if (/\.m?ts$/.test(file)) code = eraseTypes(code);
+  } catch (error) {
+    if (!(error instanceof ErasureError)) throw error;
+    return broken(error.message);
+  }
   const place = { program: __dirname, cwd: project, env, timeout: TIME_MS };
   const { definition, failure } = (await runGates([{ gate, code, call: null }], place)).get(gate) ?? {};
   if (definition === undefined) return broken(failure ?? 'it said nothing');
@@ -91,20 +96,6 @@ const lookAt = async (
     shown: { gate, file, standing: 'trusted', hash, definition, problem: null },
     trust: { hash, definition, ...(code === there.text ? {} : { code }) },
   };
-};
-
-const NO_TYPESCRIPT = `Node ${process.version} cannot take the types out of it: trust it with Node 22.13 or newer, or write it in JavaScript (.js, .mjs)`;
-
-/** What runs of a file; null where that would need a newer Node. Throws nothing: what is no TypeScript fails as it runs. */
-const javaScriptOf = (file: string, text: string): string | null => {
-  if (!/\.m?ts$/.test(file)) return text;
-  const strip = (nodeModule as { stripTypeScriptTypes?: (code: string) => string }).stripTypeScriptTypes;
-  if (strip === undefined) return null;
-  try {
-    return strip(text);
-  } catch {
-    return text;
-  }
 };
 
 const WORDS: Readonly<Record<ShownGate['standing'], string>> = {

@@ -2,13 +2,15 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { userConfigFolder } from '../../events/location.ts';
-import type { PolicySource } from '../../gates/policy-files.ts';
+import { type PolicySource, resolvePolicy } from '../../gates/policy-files.ts';
+import { gateFile } from '../../hooks/custom-gates/trusted-gates.ts';
 import { type ExitCode, type Io, NotFoundError } from '../io.ts';
 import { findProject } from '../project.ts';
 import { shownPath } from '../show-change.ts';
 import { counted, printable, styleFor, wrap } from '../style.ts';
 import { type FileProblem, fileProblems } from './file-problems.ts';
 import { policyLayers } from './layers.ts';
+import { positionOf, treeOf } from './positions.ts';
 
 interface Checked {
   readonly path: string;
@@ -59,9 +61,21 @@ const sourceAt = (file: string, io: Io): PolicySource => {
 
 const checkedSource = (source: PolicySource): Checked => ({
   path: source.path,
-  problems: fileProblems(source),
+  problems: [...fileProblems(source), ...withoutFile(source)],
   notes: schemaNotes(source),
 });
+
+/** Gates of the project whose file is not there. */
+const withoutFile = ({ path, text }: PolicySource): FileProblem[] => {
+  if (basename(path) !== 'docket.config.json') return [];
+  const { customGates } = resolvePolicy([{ path, text }]).policy;
+  return Object.entries(customGates ?? {}).flatMap(([name, file]) => {
+    if (gateFile(dirname(path), file) !== null) return [];
+    const message = `${file} is not there, a link, or larger than 256 KB: without it the gate ${name} fails`;
+    const at = positionOf(text ?? '', treeOf(text ?? ''), ['customGates', name, 'file']);
+    return [{ ...at, key: `customGates.${name}.file`, message }];
+  });
+};
 
 const schemaNotes = ({ path, text }: PolicySource): string[] => {
   const named = schemaIn(text ?? '');

@@ -3,6 +3,7 @@ import { statsOf } from '../../audit/stats/stats.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
 import { selectionFrom } from '../export/selection.ts';
 import type { FilterOptions } from '../filters.ts';
+import { gatesHere } from '../gates-here.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { knownGate } from '../known-gate.ts';
 import { progressFor } from '../progress.ts';
@@ -23,7 +24,7 @@ export interface StatsOptions extends Omit<FilterOptions, 'session'> {
 export const runStats = async ({ json, ascii, ...filters }: StatsOptions, io: Io): Promise<ExitCode> => {
   const isEverything = Object.values(filters).every((value) => value === undefined);
   const selection = selectionFrom({ ...filters, ...(isEverything && { all: true }) }, Date.now());
-  if (filters.gate !== undefined) knownGate(filters.gate);
+  if (filters.gate !== undefined) knownGate(filters.gate, gatesHere(io));
   const { folder } = findLoggedProject(io);
   const unreadable: Exclude<ReadLine, LogLine>[] = [];
   const progress = progressFor(io, 'counting', 'lines');

@@ -5,6 +5,7 @@ import { loadState } from '../../hooks/load-state.ts';
 import { noteIn } from '../../hooks/observers/prompt-lines.ts';
 import { DEFAULT_LENGTH, waiverLength } from '../../hooks/observers/waiver-lines.ts';
 import { TERMINAL } from '../../projections/test-results.ts';
+import { gatesHere } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { knownGate } from '../known-gate.ts';
 import { pickStream } from '../pick-stream.ts';
@@ -41,7 +42,7 @@ export const runWaive = (rule: string | undefined, options: WaiveOptions, io: Io
 };
 
 const grant = (name: string, options: WaiveOptions, io: Io): ExitCode => {
-  const named = knownGate(name);
+  const named = knownGate(name, gatesHere(io));
   const rule = named.rule ?? named.gate;
   if (!isWaivable(rule)) {
     throw new UsageError(

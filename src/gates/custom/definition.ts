@@ -44,7 +44,7 @@ const isTextList = (value: unknown): value is readonly string[] =>
 
 /** Reads what a file exports. Throws an `Error` that says what is wrong with it. */
 export const definitionOf = (exported: unknown): CustomDefinition => {
-  if (!isObject(exported)) throw new Error('its default export is no gate: export default { summary, on, rules }');
+  if (!isObject(exported)) throw new Error('it exports no gate: export const gate = { summary, on, rules }');
   const { summary, on, rules } = exported as Partial<Record<keyof CustomGate, unknown>>;
   if (typeof summary !== 'string' || summary.trim() === '') throw new Error('summary is no text');
   if (!isObject(on)) throw new Error('on is no object: { events, tools }');
@@ -122,16 +122,20 @@ const conditionOf = (condition: unknown): SaidJudgement['conditions'][number] =>
   };
 };
 
-/** Short plain data as it is; anything else as a text. */
+/** What is short and plain as it is, also in a list; anything else as a text, since the log's readers know no keys of it. */
 const plain = (value: unknown): unknown => {
+  if (isPlain(value) || (Array.isArray(value) && value.every(isPlain))) {
+    const json = JSON.stringify(value);
+    return json.length <= LONGEST_ACTUAL ? value : cut(typeof value === 'string' ? value : json, LONGEST_ACTUAL);
+  }
   try {
-    const json = JSON.stringify(value) ?? 'null';
-    return json.length <= LONGEST_ACTUAL
-      ? JSON.parse(json)
-      : cut(typeof value === 'string' ? value : json, LONGEST_ACTUAL);
+    return cut(JSON.stringify(value) ?? 'null', LONGEST_ACTUAL);
   } catch {
     return cut(String(value), LONGEST_ACTUAL);
   }
 };
+
+const isPlain = (value: unknown): boolean =>
+  value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`);

@@ -3,7 +3,7 @@
 /** Events that a gate of a project can judge: before a call of a tool, after one, and when a prompt was submitted. */
 export type CustomGateEvent = 'ToolRequested' | 'ToolCompleted' | 'PromptSubmitted';
 
-/** A gate of a project: the default export of a file in `docket.gates/`. */
+/** A gate of a project: the export `gate` of a file in `docket.gates/`. */
 export interface CustomGate {
   /** One sentence: what it is for. */
   readonly summary: string;

@@ -15,7 +15,7 @@ const STDOUT = 1;
 /** The text of the file is what runs: it was looked at, and nothing beside it was. */
 const loaded = async (code: string): Promise<unknown> => {
   const url = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
-  return ((await import(url)) as { default?: unknown }).default;
+  return ((await import(url)) as { gate?: unknown }).gate;
 };
 
 const answerTo = async ({ code, call }: Asked['gates'][number]): Promise<unknown> => {

@@ -1,6 +1,8 @@
 import type { Policy } from '../../../events/schemas.ts';
 import { GATES } from '../../../gates/gates.ts';
 import { type PolicySource, resolvePolicy } from '../../../gates/policy-files.ts';
+import { gateStates } from '../../../hooks/custom-gates/gate-state.ts';
+import { readTrusted } from '../../../hooks/custom-gates/trusted-gates.ts';
 import { ON_FAILURE_SINCE } from '../../../hooks/install/registration.ts';
 import { isAtLeast } from '../../../hooks/install/versions.ts';
 import { reviewSettings } from '../../../hooks/llm-review/settings.ts';
@@ -22,6 +24,7 @@ export const checkPolicy = (world: World): Finding[] => [
   ...withoutReviewer(world),
   ...failClosed(world),
   ...waivedForLong(world),
+  ...customGates(world),
 ];
 
 const mistakes = ({ log, env, policy }: World): Finding[] => {
@@ -120,6 +123,22 @@ const failClosed = ({ policy, docket, client }: World): Finding[] => {
         ? `Update the client to ${ON_FAILURE_SINCE} or newer, and register again; docket itself answers as the policy wants.`
         : 'Register again, so that the entries say "onFailure": "block" where the client knows that; docket itself answers as the policy wants.',
       command: initCommand(docket),
+    },
+  ];
+};
+
+const customGates = ({ policy: { policy }, log: { location }, env }: World): Finding[] => {
+  const open = gateStates(policy, location.policyDir, readTrusted(env)).filter(
+    ({ standing }) => standing !== 'trusted',
+  );
+  if (open.length === 0) return [];
+  return [
+    {
+      id: 'policy/custom-gate',
+      says: 'A gate of the project does not run: its file is missing, or nobody trusted it as it is.',
+      evidence: someOf(open.map(({ gate, file, standing }) => `${gate}: ${file} (${standing})`)),
+      fix: 'Read the file, and let it run if you want to. Until then it counts as failed.',
+      command: 'docket policy trust',
     },
   ];
 };

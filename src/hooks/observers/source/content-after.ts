@@ -37,11 +37,22 @@ export const contentAfter = (input: unknown, file: string): ContentAfter => {
   if (before === null) {
     return { exists, before, after: null, written, problem: 'the file is none, or too large to be read' };
   }
-  const after = edits.reduce<string | null>((text, edit) => (text === null ? null : edited(text, edit)), before);
+  const after = afterEdits(edits, before);
   const problem =
     after === null ? 'the text to replace is not there, is there more than once, or makes too much' : null;
   return { exists, before, after, written, problem };
 };
+
+/** The text that a call of a writing tool leaves of one with line feeds; null where nobody can tell. */
+export const textAfter = (input: unknown, before: string): string | null => {
+  const { content } = fieldsOf(input);
+  if (typeof content === 'string') return content;
+  const edits = editsOf(input);
+  return edits === null ? null : afterEdits(edits, before);
+};
+
+const afterEdits = (edits: readonly TextEdit[], before: string): string | null =>
+  edits.reduce<string | null>((text, edit) => (text === null ? null : edited(text, edit)), before);
 
 /** A file's text with line feeds, without a byte order mark; null for one that is too large or no file. */
 const textOf = (file: string): string | null => {

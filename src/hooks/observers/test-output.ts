@@ -39,8 +39,7 @@ const BEL = '\u0007';
 const ESCAPES = new RegExp(`${ESC}(?:\\[[0-?]*[ -/]*[@-~]|\\][^${BEL}${ESC}]*(?:${BEL}|${ESC}\\\\)?|[@-Z\\\\^_])`, 'g');
 
 const toLines = (text: string): string[] =>
-  text
-    .replace(ESCAPES, '')
+  (text.includes(ESC) ? text.replace(ESCAPES, '') : text)
     .split(text.includes('\r') ? /\r\n|\n|\r/ : '\n')
     .map(withoutPrefix)
     .flatMap((line) => (line.length <= LONGEST_LINE ? [line] : line.startsWith('{"') ? [shortJson(line)] : []));

@@ -23,6 +23,11 @@ describe('rows of a transcript', () => {
     expect(await all(file)).toEqual([false, 0, '', [], 0]);
   });
 
+  it('reads lines that end as on Windows, and blank ones among them', async () => {
+    const file = tempProject().write('t.jsonl', '{"a":1}\r\n\r\n{"b":"\\r\\n"}\r\n{"c":3}\r');
+    expect(await all(file)).toEqual([{ a: 1 }, { b: '\r\n' }, { c: 3 }, 0]);
+  });
+
   it('throws what the system says of a file that cannot be read', async () => {
     await expect(all(`${tempProject().path}/gone.jsonl`)).rejects.toMatchObject({ code: 'ENOENT' });
     await expect(all(tempProject().path)).rejects.toMatchObject({ code: 'EISDIR' });

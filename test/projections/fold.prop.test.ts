@@ -96,7 +96,7 @@ describe('a fold', () => {
     const names = Object.keys(startFold().view('s', null));
     const changedBefore = new Set<string>();
     const changedAfter = new Set<string>();
-    for (const events of fc.sample(eventSequences(2, 80, 80), { numRuns: 300, seed: 3 })) {
+    for (const events of fc.sample(eventSequences(2, 80, 80), { numRuns: 600, seed: 3 })) {
       const half = foldAll(events.slice(0, 40)).view('s0', '/w/1');
       const end = foldAll(events).view('s0', '/w/1');
       const none = startFold().view('s0', '/w/1');

@@ -363,6 +363,10 @@ export const CASES: Readonly<Partial<Record<FindingId, FindingCase>>> = {
     breaks: policy('{ "preset": "standard", "gates": { "guard": { "failClosed": true } } }'),
     says: /PreToolUse at .*settings\.local\.json:\d+/,
   },
+  'policy/custom-gate': {
+    breaks: policy('{ "preset": "standard", "customGates": { "own": { "file": "docket.gates/own.js" } } }'),
+    says: /own: docket\.gates\/own\.js/,
+  },
   'policy/waived-for-long': {
     breaks: policy('{ "preset": "standard", "waivers": [{ "rule": "test-gate/tests-fail", "reason": "flaky" }] }'),
     says: /test-gate\/tests-fail without an end: flaky/,

@@ -51,6 +51,7 @@ export const csvFormat: ExportFormat = {
 };
 
 const rowsOf = ({ line: { event, position }, call }: CallLine, outcomes: Outcomes, gate: string | null): Row[] => {
+  if (outcomes.isRepeat(event)) return [];
   const tool = event.data['tool_name'];
   const shared: Row = {
     at: event.at,

@@ -12,6 +12,8 @@ export interface Outcome {
 export interface Outcomes {
   /** Null where no outcome was reported, or the event is of no call. */
   readonly ofCall: (event: Envelope) => Outcome | null;
+  /** Whether it is another delivery of a request: the same call, which counts once. */
+  readonly isRepeat: (event: Envelope) => boolean;
   /** Null where no end was reported. */
   readonly ofAgent: (event: Envelope) => Outcome | null;
 }
@@ -29,14 +31,17 @@ const KINDS: Readonly<Record<string, Outcome['kind']>> = {
 export const readOutcomes = (lines: Iterable<LogLine>): Outcomes => {
   const calls = new Map<string, Outcome>();
   const agents = new Map<string, Outcome>();
+  const requests = new Map<string, string>();
   for (const { event } of lines) {
     const { id, at, type, call } = event;
     const kind = KINDS[type];
     if (kind !== undefined && call !== null) calls.set(callKey(event), { kind, event: id, at });
+    if (type === 'ToolRequested' && call !== null && !requests.has(callKey(event))) requests.set(callKey(event), id);
     if (type === 'SubagentStopped') agents.set(agentKey(event), { kind: 'completed', event: id, at });
   }
   return {
     ofCall: (event) => calls.get(callKey(event)) ?? null,
+    isRepeat: (event) => event.type === 'ToolRequested' && (requests.get(callKey(event)) ?? event.id) !== event.id,
     ofAgent: (event) => agents.get(agentKey(event)) ?? null,
   };
 };

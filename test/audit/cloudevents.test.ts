@@ -2,7 +2,9 @@ import { CloudEvent, HTTP } from 'cloudevents';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cloudEventsFormat } from '../../src/audit/cloudevents.ts';
+import type { SelectedLog } from '../../src/audit/selection.ts';
 import { deniedSession } from '../cli/sessions.ts';
+import { envelope } from '../kit/envelope.ts';
 import { requests, scenario } from '../kit/scenario.ts';
 import { exported } from './exported.ts';
 
@@ -59,6 +61,17 @@ describe('an export as CloudEvents', () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('leaves out a time that is none', () => {
+    const at = (text: string) => ({
+      position: { segment: 1, offset: 1 },
+      event: envelope('e', 'TurnEnded', { at: text }),
+    });
+    const log = { lines: () => [at('yesterday'), at('2026-01-01T12:00:00Z')].values() } as unknown as SelectedLog;
+    const origin = { project: 'shop', version: '1.2.3', at: '2026-01-01T12:00:00.000Z' };
+    const text = [...cloudEventsFormat.write(log, origin, { blobs: true, digests: true })].join('');
+    expect(checked(text).map(({ time }) => time)).toEqual([undefined, '2026-01-01T12:00:00Z']);
   });
 
   it('is an empty batch where nothing was chosen', async () => {

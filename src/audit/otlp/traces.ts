@@ -79,8 +79,11 @@ export const startTraces = (outcomes: Outcomes, gate: string | null, origin: Exp
       turn.agents.set(event.actor.id, span.spanId);
       turn.spans.push(span);
     }
-    if (event.type === 'ToolRequested') turn.spans.push(callSpan(event, call, outcomes.ofCall(event), place));
-    const ruling = rulingSpan(event, call, gate, place);
+    const isAgain = outcomes.isRepeat(event);
+    if (event.type === 'ToolRequested' && !isAgain) {
+      turn.spans.push(callSpan(event, call, outcomes.ofCall(event), place));
+    }
+    const ruling = isAgain ? null : rulingSpan(event, call, gate, place);
     if (ruling !== null) turn.spans.push(ruling);
     if (event.type === 'SessionEnded') yield* close(session);
     else if (turn.spans.length >= MOST_SPANS) yield lineOf(turn);

@@ -36,7 +36,7 @@ const padded = (cell: string, name: string): string => cell.padStart(Math.max(6,
 
 const numbersOf = ({ fired, watched, waived, overridden, satisfied, timeToSatisfy }: RuleStats): string[] => [
   ...[fired, watched, waived, overridden, satisfied].map((count) => (count === 0 ? '-' : `${count}`)),
-  timeToSatisfy === null ? '-' : durationWords(timeToSatisfy.p50),
+  timeToSatisfy === null ? '-' : shortDuration(timeToSatisfy.p50),
 ];
 
 const firedByWeek = ({ weeks }: RuleStats): number[] =>
@@ -56,7 +56,7 @@ const latencyLines = ({ latency, weeks }: Stats, isAscii: boolean, width: number
 };
 
 /** `850ms`, `12s`, `3m`, `2h`, `4d`. */
-const durationWords = (milliseconds: number): string => {
+const shortDuration = (milliseconds: number): string => {
   const [unit, size] = UNITS.find(([, from]) => milliseconds >= from) ?? (['ms', 1] as const);
   return `${Math.round(milliseconds / size)}${unit}`;
 };

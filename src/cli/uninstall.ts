@@ -31,7 +31,7 @@ export interface UninstallOptions {
  * do, 1 declined or impossible, 2 nobody to ask. Throws `UsageError` for flags that make no sense.
  */
 export const runUninstall = async (options: UninstallOptions, io: AskingIo): Promise<ExitCode> => {
-  const scope = SCOPES.find((name) => name === (options.scope ?? 'local'));
+  const scope = SCOPES.find((name) => name === (options.scope ?? ownScope(io)));
   if (scope === undefined) throw new UsageError(`--scope is one of ${SCOPES.join(', ')}`);
   const place = { scope, env: io.env, cwd: io.cwd, managed: io.managed };
   const planned = planUninstall(place);
@@ -65,6 +65,14 @@ export const runUninstall = async (options: UninstallOptions, io: AskingIo): Pro
   const included = git === null ? success(null) : excludeViews(git, false);
   if (!included.ok) return refuse(io, included.problem.message, 1);
   return purged(purge.value, io);
+};
+
+/** Where the project has its registration; that of a person or of a machine is taken out only when it is named. */
+const ownScope = (io: AskingIo): string => {
+  const registered = neighbours(io).filter(({ own }) => own > 0);
+  return !registered.some(({ scope }) => scope === 'local') && registered.some(({ scope }) => scope === 'project')
+    ? 'project'
+    : 'local';
 };
 
 const notes = (change: SettingsChange, purge: readonly string[], views: readonly string[], io: AskingIo): string[] => {

@@ -66,11 +66,32 @@ describe('docket uninstall', () => {
 
   it('says so when there is nothing, and where docket is registered else', async () => {
     const project = temporaryProject();
-    await init(project, 'project');
+    await init(project, 'user');
     const { code, out, err } = await uninstall(project);
     expect(code).toBe(0);
     expect(out).toBe('docket is not registered in .claude/settings.local.json\n');
+    expect(err).toContain('"docket uninstall --scope user"');
+  });
+
+  it('takes out the registration that the project has, where no scope is named', async () => {
+    const project = temporaryProject();
+    project.write('.claude/settings.json', '{"model": "opus"}');
+    await init(project, 'project');
+    const { code, out, err } = await uninstall(project, { yes: true });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('byte for byte');
+    expect(project.read('.claude/settings.json')).toBe('{"model": "opus"}');
+  });
+
+  it('takes out the local one of two, and names the other', async () => {
+    const project = temporaryProject();
+    await init(project, 'project');
+    await init(project);
+    const { err } = await uninstall(project, { yes: true });
+    expect(project.exists(LOCAL)).toBe(false);
     expect(err).toContain('"docket uninstall --scope project"');
+    expect((await uninstall(project, { yes: true })).err).toBe('');
+    expect(project.exists('.claude/settings.json')).toBe(false);
   });
 
   it('keeps policy and log, unless told to purge them', async () => {

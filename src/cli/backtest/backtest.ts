@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import { openStreamIndex } from '../../events/open-index.ts';
 import type { Policy } from '../../events/schemas.ts';
 import type { IndexedStream } from '../../events/stream-index.ts';
-import { GATES } from '../../gates/gates.ts';
 import { backtestParts, sharedOut } from '../../replay/backtest/backtest-parts.ts';
 import { judgeSessions } from '../../replay/backtest/judge-sessions.ts';
 import { reportOf, type TalliedLog } from '../../replay/backtest/report.ts';
 import type { Tally } from '../../replay/backtest/tally.ts';
 import { countOf, type FilterOptions, filterFrom, timeOf } from '../filters.ts';
 import { policyOption } from '../gates.ts';
+import { gatesOf } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
+import { knownGate } from '../known-gate.ts';
 import { byteProgressFor } from '../progress.ts';
+import { findProject } from '../project.ts';
 import { styleFor } from '../style.ts';
 import { partRunner } from './run-part.ts';
 import { type Source, sourcesOf } from './sources.ts';
@@ -51,7 +53,9 @@ const printBacktest = async (paths: readonly string[], options: BacktestOptions,
   const filters = Object.fromEntries(
     Object.entries(chosen).filter(([, value]) => value !== undefined),
   ) as FilterOptions;
-  if (gate !== undefined) assertGate(gate);
+  const gates = gatesOf(policy, findProject(io).location.policyDir, io);
+  // A gate that is not there would flip nothing, whatever the policy.
+  if (gate !== undefined) knownGate(gate, gates);
   const now = Date.now();
   filterFrom(options, now);
   const jobs = options.jobs === undefined ? availableParallelism() : jobsOf(options.jobs);
@@ -65,7 +69,7 @@ const printBacktest = async (paths: readonly string[], options: BacktestOptions,
   } finally {
     progress.done();
   }
-  const report = reportOf(logs, policy, gate);
+  const report = reportOf(logs, { policy, gates }, gate);
   if (report.judged === 0) io.stderr('docket: no event that gates judge fits these filters\n');
   if (options.json === true) io.stdout(`${JSON.stringify({ preset: policy.preset, ...report })}\n`);
   else io.stdout(backtestText(report, policy, { style: styleFor(io), width: io.width, all: options.all === true }));
@@ -85,12 +89,6 @@ const otherPolicy = (options: BacktestOptions, io: Io): Policy => {
   const policy = policyOption(options, io);
   if (policy !== null) return policy;
   throw new UsageError('Say under which policy: --preset observe, standard or strict, or --policy FILE.');
-};
-
-/** A gate that is not there would flip nothing, whatever the policy. */
-const assertGate = (gate: string): void => {
-  const names = GATES.map(({ name }) => name);
-  if (!names.includes(gate)) throw new UsageError(`There is no gate "${gate}". Gates: ${names.join(', ')}.`);
 };
 
 const jobsOf = (text: string): number => {

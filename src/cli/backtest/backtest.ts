@@ -7,11 +7,12 @@ import { backtestParts, sharedOut } from '../../replay/backtest/backtest-parts.t
 import { judgeSessions } from '../../replay/backtest/judge-sessions.ts';
 import { reportOf, type TalliedLog } from '../../replay/backtest/report.ts';
 import type { Tally } from '../../replay/backtest/tally.ts';
-import { countOf, type FilterOptions, filterFrom, timeOf } from '../filters.ts';
+import { verdictsIn } from '../../replay/summary.ts';
+import { assertGate, hasVerdictOf } from '../filter-options.ts';
+import { countOf, type FilterOptions, filterFrom, isNamed } from '../filters.ts';
 import { policyOption } from '../gates.ts';
 import { gatesOf } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
-import { knownGate } from '../known-gate.ts';
 import { byteProgressFor } from '../progress.ts';
 import { findProject } from '../project.ts';
 import { styleFor } from '../style.ts';
@@ -54,8 +55,8 @@ const printBacktest = async (paths: readonly string[], options: BacktestOptions,
     Object.entries(chosen).filter(([, value]) => value !== undefined),
   ) as FilterOptions;
   const gates = gatesOf(policy, findProject(io).location.policyDir, io);
-  // A gate that is not there would flip nothing, whatever the policy.
-  if (gate !== undefined) knownGate(gate, gates);
+  const sources = sourcesOf(paths, io);
+  assertGate(gate, gates, (name) => sources.some((source) => isLogged(source, name)));
   const now = Date.now();
   filterFrom(options, now);
   const jobs = options.jobs === undefined ? availableParallelism() : jobsOf(options.jobs);
@@ -63,7 +64,7 @@ const printBacktest = async (paths: readonly string[], options: BacktestOptions,
   const judge: Judge = { policy, filters, now, jobs, last: options.last, onProgress: progress.on('backtest') };
   const logs: TalliedLog[] = [];
   try {
-    for (const source of sourcesOf(paths, io)) {
+    for (const source of sources) {
       logs.push({ log: source.name, tallies: await judgeSource(source, judge, io) });
     }
   } finally {
@@ -90,6 +91,12 @@ const otherPolicy = (options: BacktestOptions, io: Io): Policy => {
   if (policy !== null) return policy;
   throw new UsageError('Say under which policy: --preset observe, standard or strict, or --policy FILE.');
 };
+
+/** Whether a source has a verdict of a gate, which may be gone from the policy. */
+const isLogged = (source: Source, gate: string): boolean =>
+  'lines' in source
+    ? source.lines.some(({ event }) => verdictsIn(event.data).some((verdict) => verdict.gate === gate))
+    : hasVerdictOf(source.folder)(gate);
 
 const jobsOf = (text: string): number => {
   const jobs = Number(text);
@@ -127,19 +134,18 @@ const newest = <Session>(sessions: readonly Session[], last: string | undefined)
   last === undefined ? sessions : sessions.slice(-countOf(last));
 
 const fits =
-  ({ session = '' }: FilterOptions) =>
+  ({ session }: FilterOptions) =>
   (stream: string): boolean =>
-    stream.startsWith(session);
+    isNamed(stream, session);
 
 /** Sessions that can hold an event that is asked for. What was done with commands is none. */
 const mayFit = (filters: FilterOptions, now: number): ((entry: IndexedStream) => boolean) => {
-  const since = filters.since === undefined ? null : timeOf(filters.since, now, '--since');
-  const until = filters.until === undefined ? null : timeOf(filters.until, now, '--until');
-  const isNamed = fits(filters);
+  const { since, until } = filterFrom(filters, now);
+  const isWanted = fits(filters);
   return ({ stream, host, events, firstAt, lastAt }) =>
     events > 0 &&
     host !== 'docket' &&
-    isNamed(stream) &&
+    isWanted(stream) &&
     (since === null || !(Date.parse(lastAt) < since)) &&
     (until === null || !(Date.parse(firstAt) > until));
 };

@@ -5,6 +5,7 @@ import { ndjsonFormat } from '../../audit/ndjson/format.ts';
 import { type Selection, selectLog } from '../../audit/selection.ts';
 import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
+import { assertGate, hasVerdictOf } from '../filter-options.ts';
 import { projectPolicy } from '../gates.ts';
 import { gatesHere } from '../gates-here.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
@@ -42,6 +43,7 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
   const isProven = digests && format === ndjsonFormat;
   const sharing = redact === undefined ? null : redactForSharing(levelsFrom(redact), { digests: isProven });
   const { folder, location } = findLoggedProject(io);
+  assertGate(filters.gate, gatesHere(io), hasVerdictOf(folder));
   const unreadable: Exclude<ReadLine, LogLine>[] = [];
   const progress = progressFor(io, 'exporting', 'lines');
   let isEmpty = selection.words.length > 0;

@@ -77,8 +77,6 @@ describe('the package', () => {
   it('says of itself what a registry shows, and needs nothing else to run', () => {
     const facts = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, unknown>;
     expect(facts).toMatchObject({ name: 'docket', license: 'MIT', bin: { docket: 'dist/docket.cjs' } });
-    // npm takes a list alone.
-    expect(facts['man']).toEqual(['dist/docket.1']);
     expect(facts['description']).toMatch(/.{40}/);
     expect((facts['keywords'] as string[]).length).toBeGreaterThan(3);
     expect(facts['engines']).toEqual({ node: expect.stringMatching(/^>=\d+\.\d+$/) });

@@ -32,6 +32,11 @@ export default defineConfig({
   test: {
     // Much of the time goes into processes that tests start and wait for: one worker more than there are processors.
     maxWorkers: availableParallelism() + 1,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.{ts,tsx}'],
+      reporter: ['text-summary', 'json-summary'],
+    },
     projects: [
       // Loading the modules again for each file would take as long as running the tests.
       {

@@ -44,7 +44,7 @@ export const addSetupCommands = (
     'docket uninstall --scope user --yes',
     'docket uninstall --purge',
   ])
-    .option('--scope <scope>', 'which settings file: project, local, user or managed', 'local')
+    .option('--scope <scope>', 'which settings file: project, local, user or managed; else where docket is registered')
     .option('--purge', "also remove the project's log and policy")
     .option('--yes', 'write without asking')
     .option('--dry-run', 'only show')

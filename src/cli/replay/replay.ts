@@ -13,8 +13,10 @@ import { openReplay } from '../../replay/replay.ts';
 import { type StateChanges, stateChanges } from '../../replay/state-changes.ts';
 import { type Step, stepsOf } from '../../replay/steps.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';
+import { assertGate, hasVerdictOf } from '../filter-options.ts';
 import { type FilterOptions, filterFrom } from '../filters.ts';
 import { lineNamed } from '../find-named.ts';
+import { gatesHere } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { runLogSessions } from '../log-sessions.ts';
 import { pickStream } from '../pick-stream.ts';
@@ -24,7 +26,8 @@ import { printable, styleFor } from '../style.ts';
 import { hypotheticalJson, hypotheticalLegend, type Unruled, unruledIn } from './hypothetical.ts';
 import { changeRows, eventRow, type RowOf, stateRows } from './step-text.ts';
 
-export interface ReplayOptions extends FilterOptions {
+export interface ReplayOptions extends Omit<FilterOptions, 'session'> {
+  readonly session?: string;
   readonly steps?: boolean;
   readonly state?: string;
   readonly json?: boolean;
@@ -43,6 +46,7 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
   const now = Date.now();
   const filter = filterFrom(filters, now);
   const { folder, worktree } = findLoggedProject(io);
+  assertGate(filters.gate, gatesHere(io), hasVerdictOf(folder));
   const progress = progressFor(io, 'reading the log', 'lines');
   const index = openStreamIndex(folder);
   if (state !== undefined)

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { readSmallFile, realFolder } from '../../events/git-layout.ts';
+import { jsonObject } from '../../events/json-object.ts';
 import type { Scope } from '../../hooks/install/hook-command.ts';
 import { installedAt } from '../../hooks/install/plugin-state.ts';
 import { checkHooks, checkJsonObject, isBlank } from '../../hooks/install/settings-check.ts';
@@ -42,18 +43,18 @@ const sourceAt = (scope: SettingsSource['scope'], path: string, pluginRoot: stri
   if (text === null) return [];
   const problem = checkJsonObject(text, 'hooks') ?? checkHooks(text);
   const isReadable = problem?.code !== 'bad-json' && !isBlank(text);
-  const settings = isReadable ? objectOf(parse(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true })) : {};
+  const settings = isReadable ? jsonObject(parse(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true })) : {};
   return [{ scope, path, text, settings, problem: problem?.message ?? null, pluginRoot }];
 };
 
 /** The folders of the plugins that the strongest settings to name them switch on. */
 const pluginFolders = (around: Surroundings, sources: readonly SettingsSource[]): string[] => {
-  const said = new Map(sources.flatMap(({ settings }) => Object.entries(objectOf(settings['enabledPlugins']))));
+  const said = new Map(sources.flatMap(({ settings }) => Object.entries(jsonObject(settings['enabledPlugins']))));
   return [...said].flatMap(([id, value]) => (value === false || value === null ? [] : (installedAt(id, around) ?? [])));
 };
 
 const pluginSource = (root: string): SettingsSource[] => {
-  const manifest = objectOf(parsed(join(root, '.claude-plugin', 'plugin.json')));
+  const manifest = jsonObject(parsed(join(root, '.claude-plugin', 'plugin.json')));
   const named = manifest['hooks'];
   if (typeof named === 'string') return sourceAt('plugin', join(root, named), root);
   const inline = typeof named === 'object' ? sourceAt('plugin', join(root, '.claude-plugin', 'plugin.json'), root) : [];
@@ -67,6 +68,3 @@ const parsed = (path: string): unknown => {
     return null;
   }
 };
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

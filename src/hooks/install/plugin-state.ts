@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { realFolder } from '../../events/git-layout.ts';
+import { jsonObject } from '../../events/json-object.ts';
 import type { Scope } from './hook-command.ts';
 import { PLUGIN_NAME } from './plugin-files.ts';
 import { readSettings, settingsFiles } from './settings-files.ts';
@@ -24,8 +25,8 @@ export interface ActivePlugin {
  */
 export const activePlugin = (around: Surroundings): ActivePlugin | null => {
   const said = settingsFiles(around).flatMap(({ scope, path }) => {
-    const { enabledPlugins } = objectOf(readSettings(path)?.settings);
-    return Object.entries(objectOf(enabledPlugins))
+    const { enabledPlugins } = jsonObject(readSettings(path)?.settings);
+    return Object.entries(jsonObject(enabledPlugins))
       .filter(([id]) => id.startsWith(`${PLUGIN_NAME}@`))
       .map(([id, value]) => ({ id, path, scope, isOn: value !== false && value !== null }));
   });
@@ -41,12 +42,12 @@ export const activePlugin = (around: Surroundings): ActivePlugin | null => {
  */
 export const installedAt = (id: string, around: Surroundings): string | null => {
   const listed = (name: string): Readonly<Record<string, unknown>> =>
-    objectOf(readSettings(join(hostFolder(around), 'plugins', name))?.settings);
-  const entries = objectOf(listed('installed_plugins.json')['plugins'])[id];
+    jsonObject(readSettings(join(hostFolder(around), 'plugins', name))?.settings);
+  const entries = jsonObject(listed('installed_plugins.json')['plugins'])[id];
   const project = realFolder(projectFolder(around));
   const here = [entries]
     .flat()
-    .map(objectOf)
+    .map(jsonObject)
     .find(({ scope, projectPath }) => {
       return (
         scope === 'user' ||
@@ -56,9 +57,6 @@ export const installedAt = (id: string, around: Surroundings): string | null => 
     });
   const copy = here?.['installPath'];
   if (typeof copy !== 'string') return null;
-  const { installLocation } = objectOf(listed('known_marketplaces.json')[id.slice(id.indexOf('@') + 1)]);
+  const { installLocation } = jsonObject(listed('known_marketplaces.json')[id.slice(id.indexOf('@') + 1)]);
   return !existsSync(copy) && typeof installLocation === 'string' ? installLocation : copy;
 };
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

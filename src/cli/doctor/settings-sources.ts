@@ -3,7 +3,7 @@ import { parse } from 'jsonc-parser';
 import { readSmallFile, realFolder } from '../../events/git-layout.ts';
 import { jsonObject } from '../../events/json-object.ts';
 import type { Scope } from '../../hooks/install/hook-command.ts';
-import { installedAt } from '../../hooks/install/plugin-state.ts';
+import { activePlugins } from '../../hooks/install/plugin-state.ts';
 import { checkHooks, checkJsonObject, isBlank } from '../../hooks/install/settings-check.ts';
 import { settingsFiles } from '../../hooks/install/settings-files.ts';
 import type { Surroundings } from '../../hooks/install/settings-target.ts';
@@ -28,7 +28,7 @@ export interface SettingsSource {
  */
 export const settingsSources = (around: Surroundings): SettingsSource[] => {
   const found = settingsFiles(around).flatMap(({ scope, path }) => sourceAt(scope, path));
-  const plugins = pluginFolders(around, found).flatMap(pluginSource);
+  const plugins = activePlugins(around).flatMap(({ folder }) => (folder === null ? [] : pluginSource(folder)));
   const seen = new Set<string>();
   return [...found, ...plugins].filter(({ path }) => {
     const real = realFolder(path);
@@ -45,12 +45,6 @@ const sourceAt = (scope: SettingsSource['scope'], path: string, pluginRoot: stri
   const isReadable = problem?.code !== 'bad-json' && !isBlank(text);
   const settings = isReadable ? jsonObject(parse(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true })) : {};
   return [{ scope, path, text, settings, problem: problem?.message ?? null, pluginRoot }];
-};
-
-/** The folders of the plugins that the strongest settings to name them switch on. */
-const pluginFolders = (around: Surroundings, sources: readonly SettingsSource[]): string[] => {
-  const said = new Map(sources.flatMap(({ settings }) => Object.entries(jsonObject(settings['enabledPlugins']))));
-  return [...said].flatMap(([id, value]) => (value === false || value === null ? [] : (installedAt(id, around) ?? [])));
 };
 
 const pluginSource = (root: string): SettingsSource[] => {

@@ -7,7 +7,7 @@ import { PLUGIN_NAME } from './plugin-files.ts';
 import { readSettings, settingsFiles } from './settings-files.ts';
 import { hostFolder, projectFolder, type Surroundings } from './settings-target.ts';
 
-/** docket as a plugin of the host, where its settings switch that on for the project. */
+/** A plugin of the host, where its settings switch that on for the project. */
 export interface ActivePlugin {
   /** `docket@marketplace`. */
   readonly id: string;
@@ -18,21 +18,21 @@ export interface ActivePlugin {
   readonly folder: string | null;
 }
 
-/**
- * docket's plugin, where the host loads it for this project: the strongest settings file that names it says so (managed,
- * local, project, user). Null where none does, or that one switches it off. What `claude --plugin-dir` loads for one
- * session stands in no file.
- */
-export const activePlugin = (around: Surroundings): ActivePlugin | null => {
+/** docket's plugin, where the host loads it for this project. What `claude --plugin-dir` loads for one session stands in no file. */
+export const activePlugin = (around: Surroundings): ActivePlugin | null =>
+  activePlugins(around).find(({ id }) => id.startsWith(`${PLUGIN_NAME}@`)) ?? null;
+
+/** The plugins that the strongest settings file to name each one switches on: managed, local, project, user. */
+export const activePlugins = (around: Surroundings): ActivePlugin[] => {
   const said = settingsFiles(around).flatMap(({ scope, path }) => {
     const { enabledPlugins } = jsonObject(readSettings(path)?.settings);
-    return Object.entries(jsonObject(enabledPlugins))
-      .filter(([id]) => id.startsWith(`${PLUGIN_NAME}@`))
-      .map(([id, value]) => ({ id, path, scope, isOn: value !== false && value !== null }));
+    return Object.entries(jsonObject(enabledPlugins)).map(([id, value]) => {
+      return [id, { path, scope, isOn: value !== false && value !== null }] as const;
+    });
   });
-  const ids = [...new Set(said.map(({ id }) => id))];
-  const on = ids.map((id) => said.findLast((one) => one.id === id)).find((one) => one?.isOn === true);
-  return on === undefined ? null : { id: on.id, path: on.path, scope: on.scope, folder: installedAt(on.id, around) };
+  return [...new Map(said)].flatMap(([id, { path, scope, isOn }]) =>
+    isOn ? [{ id, path, scope, folder: installedAt(id, around) }] : [],
+  );
 };
 
 /**
@@ -40,7 +40,7 @@ export const activePlugin = (around: Surroundings): ActivePlugin | null => {
  * user or for this project (older clients note one installation, newer ones a list), and of marketplaces. One that is a
  * folder of this machine is not copied, but read where it is.
  */
-export const installedAt = (id: string, around: Surroundings): string | null => {
+const installedAt = (id: string, around: Surroundings): string | null => {
   const listed = (name: string): Readonly<Record<string, unknown>> =>
     jsonObject(readSettings(join(hostFolder(around), 'plugins', name))?.settings);
   const entries = jsonObject(listed('installed_plugins.json')['plugins'])[id];

@@ -3,7 +3,7 @@ import type { Envelope } from '../../src/events/envelope.ts';
 import type { EventData } from '../../src/events/schemas.ts';
 import { reviewProjection } from '../../src/projections/review.ts';
 import { aboutReview } from '../../src/projections/review-names.ts';
-import { recorded, stateAfter, wrote } from './given.ts';
+import { happened, recorded, stateAfter, wrote } from './given.ts';
 
 type Review = EventData<'ReviewRecorded'>;
 
@@ -69,6 +69,61 @@ describe('a broken reviewer of no known kind', () => {
     expect(state.broken).toMatchObject({ event: broken.id });
     expect(stateAfter(reviewProjection, broken, reviewed('unclear')).broken).not.toBeNull();
     expect(stateAfter(reviewProjection, broken, reviewed('fail')).broken).toBeNull();
+  });
+});
+
+describe('what was reviewed', () => {
+  const codeWritten = () => wrote('/work/shop/src/a.ts');
+  const docWritten = () => wrote('/work/shop/README.md');
+  const stashed = () => recorded('ChangesObserved', { by: 'git', paths: [], planes: ['code', 'docs'] });
+
+  it('is outdated by the first write of its plane since, and by no other', () => {
+    const doc = reviewed('pass', { kind: 'doc', plane: 'docs' });
+    const [code, more, text] = [codeWritten(), codeWritten(), docWritten()];
+    const { kinds } = stateAfter(reviewProjection, reviewed('pass'), doc, code, more, text);
+    expect(kinds['code']).toMatchObject({ outcome: 'pass', changedBy: code.id });
+    expect(kinds['doc']).toMatchObject({ outcome: 'pass', changedBy: text.id });
+    expect(kindAfter(reviewed('pass'), docWritten())).toMatchObject({ changedBy: null });
+  });
+
+  it('is outdated also while another review is under way, which knows of the write, too', () => {
+    const code = codeWritten();
+    const state = stateAfter(reviewProjection, reviewed('pass'), begun('call-1'), code);
+    expect(state.kinds['code']?.changedBy).toBe(code.id);
+    expect(state.running['call-1']?.changedBy).toEqual({ code: code.id, docs: null });
+  });
+
+  it('is known of each plane, where a command writes both after the one was written', () => {
+    const [code, both] = [codeWritten(), stashed()];
+    const state = stateAfter(reviewProjection, begun('call-1'), code, both);
+    expect(state.running['call-1']?.changedBy).toEqual({ code: code.id, docs: both.id });
+  });
+
+  it('by a reviewer that did not work is other content after any write, and the same after none', () => {
+    const broken = reviewed('broken', { kind: null });
+    const read = happened('ToolCompleted', { tool_name: 'Read', tool_input: { file_path: '/work/shop/src/a.ts' } });
+    expect(stateAfter(reviewProjection, broken, read).broken?.event).toBe(broken.id);
+    expect(stateAfter(reviewProjection, broken, docWritten()).broken).toBeNull();
+    const state = stateAfter(reviewProjection, reviewed('pass'), broken, docWritten());
+    expect(state).toMatchObject({ broken: null, kinds: { code: { changedBy: null } } });
+  });
+
+  it.each([
+    ['code is written again', [reviewed('pass'), begun('call-1'), codeWritten()], codeWritten()],
+    ['a document is written, of which no review is', [reviewed('pass')], docWritten()],
+    [
+      'nothing is written',
+      [reviewed('pass'), begun('call-1'), reviewed('broken', { kind: null })],
+      happened('ToolCompleted'),
+    ],
+  ])('is the same when %s', (_what, past, event) => {
+    const state = stateAfter(reviewProjection, ...past);
+    expect(reviewProjection.evolve(state, event)).toBe(state);
+  });
+
+  it('keeps the results that a write is not about', () => {
+    const before = stateAfter(reviewProjection, reviewed('pass'), begun('call-1'));
+    expect(reviewProjection.evolve(before, docWritten()).kinds).toBe(before.kinds);
   });
 });
 

@@ -82,7 +82,11 @@ describe('the changes of a session', () => {
   it('leave out a path that no line had room for', () => {
     const omitted = { omitted: 9000 } as unknown as string;
     const event = recorded('ChangesObserved', { by: 'sed', paths: [omitted, 'src/a.ts'], planes: ['code'] });
-    expect(stateAfter(changesProjection, event)).toMatchObject({ files: [{ path: 'src/a.ts' }], unnamed: {} });
+    expect(stateAfter(changesProjection, event)).toEqual({
+      files: [{ path: 'src/a.ts', event: event.id }],
+      forgotten: 0,
+      unnamed: {},
+    });
   });
 
   it('are the same after a command that changed no code and no document', () => {

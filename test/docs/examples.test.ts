@@ -19,8 +19,11 @@ afterAll(() => stage?.remove());
 const producerOf = (block: Block): ((stage: Stage) => Promise<string>) | undefined =>
   Object.entries(PRODUCED).find(([begin]) => keyOf(block).startsWith(begin))?.[1];
 
-/** The languages whose blocks are all tried in the same way; any other block has to be decided about by name. */
-const LANGUAGES = ['sh', 'console', 'json'];
+/**
+ * The languages whose blocks are all tried in the same way, code by `examples-code.isolated.test.ts`; any other block has to be
+ * decided about by name.
+ */
+const LANGUAGES = ['sh', 'console', 'json', 'js', 'ts'];
 
 const isNamed = (block: Block): boolean =>
   keyOf(block) in ELSEWHERE || keyOf(block) in CHECKED || producerOf(block) !== undefined;

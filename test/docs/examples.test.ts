@@ -4,7 +4,7 @@ import { resolvePolicy } from '../../src/gates/policy-files.ts';
 import { type Block, blocksOf, keyOf, PAGES, textOf } from './examples/blocks.ts';
 import { BEFORE, CHECKED, ELSEWHERE, NOT_RUN, PRODUCED } from './examples/decided.ts';
 import { helpedCommands } from './examples/help-lines.ts';
-import { playLines, playWorking } from './examples/play-lines.ts';
+import { PATIENCE, playLines, playWorking } from './examples/play-lines.ts';
 import { isShown, shownIn } from './examples/screen.ts';
 import { openStage, type Stage } from './examples/stage.ts';
 
@@ -13,7 +13,7 @@ const BLOCKS = PAGES.flatMap((page) => blocksOf(page));
 let stage: Stage;
 beforeAll(() => {
   stage = openStage();
-}, 60_000);
+}, PATIENCE);
 afterAll(() => stage?.remove());
 
 const producerOf = (block: Block): ((stage: Stage) => Promise<string>) | undefined =>
@@ -54,10 +54,14 @@ describe('what becomes of each block', () => {
 });
 
 describe('lines of a shell run', () => {
-  it.each(of('sh'))('%s', (_key, { text }) => {
-    stage.reset();
-    playWorking(stage, text);
-  });
+  it.each(of('sh'))(
+    '%s',
+    (_key, { text }) => {
+      stage.reset();
+      playWorking(stage, text);
+    },
+    PATIENCE,
+  );
 });
 
 describe('policies hold', () => {
@@ -73,7 +77,7 @@ describe('what is said of the code is so', () => {
     const check = CHECKED[keyOf(block)];
     return check === undefined ? [] : [[keyOf(block), block, check] as const];
   });
-  it.each(checked)('%s', (_key, { text }, check) => check(text, stage));
+  it.each(checked)('%s', (_key, { text }, check) => check(text, stage), PATIENCE);
 });
 
 /** What a screen shows today; the block as it is where that is the same but for times, ids and what it leaves out. */
@@ -115,6 +119,6 @@ describe('screens are what docket shows (renew with -u)', () => {
       }
       await expect(lines.join('\n')).toMatchFileSnapshot(`../../${page}`);
     },
-    60_000,
+    PATIENCE,
   );
 });

@@ -1,3 +1,4 @@
+import { counted } from '../audit/counted.ts';
 import { openStreamIndex } from '../events/open-index.ts';
 import type { IndexedStream } from '../events/stream-index.ts';
 import { countOf, type FilterOptions, isNamed } from './filters.ts';
@@ -52,7 +53,7 @@ const row = ({ stream, worktree, lastAt, endedAt, imported, events, rulings }: I
   const decided = Object.entries(rulings).flatMap(([name, count]) => (name === 'none' ? [] : [`${count} ${name}`]));
   const facts = [
     imported ? 'imported' : endedAt === null ? 'live' : 'ended',
-    `${events} event${events === 1 ? '' : 's'}`,
+    counted(events, 'event'),
     ...decided,
     worktree ?? '',
   ];

@@ -2,7 +2,7 @@ import { type Call, callsOf } from './calls.ts';
 import { changeDirectories, UNKNOWN_DIRECTORY } from './directory.ts';
 import { expandCommand } from './expand.ts';
 import { findInRun } from './find-in-run.ts';
-import { type Findings, giveUp, goesOn } from './findings.ts';
+import { affords, type Findings, giveUp, goesOn } from './findings.ts';
 import { addRun, type Caller, type Frame, inputOf, type Setting, textOf } from './frame.ts';
 import { calledFunctions, type FoundFunction, MOST_DEFINITIONS, uncalledFunctions } from './functions.ts';
 import { joinedWords } from './joined-words.ts';
@@ -15,9 +15,9 @@ import { changedState, followShells, losesStatus, type ShellState, STARTING_STAT
 import { type ShellAssignment, type ShellScope, type SimpleCommand, UNKNOWN_VALUE } from './simple-command.ts';
 import { assigned, changedVariables } from './variables.ts';
 import { WRAPPERS } from './wrapper-table.ts';
-import { unwrap } from './wrappers.ts';
+import { MOST_WRAPPERS, unwrap } from './wrappers.ts';
 
-const DEEPEST_SCRIPT = 4;
+const DEEPEST_SCRIPT = 12;
 /** Programs that run the words they are given, such as find, in one another. */
 const DEEPEST_LAUNCH = 16;
 /** Functions that call one another. */
@@ -85,6 +85,7 @@ const followCommand = (frame: Frame, written: SimpleCommand, position: number, f
   const { states, setting } = frame;
   const state = states.get(written.scope);
   const { command, substitutions } = expanded(frame, written, state);
+  if (!affords(found, command)) return;
   const here: Setting = {
     ...setting,
     offset: command.located ? setting.offset : null,
@@ -120,6 +121,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   const { state } = outer;
   const invocation = unwrap(command.words, WRAPPERS);
   for (const name of invocation.names) found.programs.add(name);
+  if (invocation.names.length > MOST_WRAPPERS) giveUp(found, 'more programs that run one another than are followed');
   const here: Setting = {
     ...outer,
     masked: outer.masked || invocation.detached,

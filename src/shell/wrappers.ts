@@ -27,7 +27,8 @@ export interface Invocation {
   readonly script: readonly ShellWord[] | null;
 }
 
-const MOST_WRAPPERS = 16;
+/** Programs in front of one another; behind more of them `names` is longer than this and nothing is known. */
+export const MOST_WRAPPERS = 16;
 
 /** Sees through those of `wrappers`, such as `env`, `sudo`, `timeout 5` or `npx`. `words` must not be empty. */
 export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocation => {

@@ -1,6 +1,6 @@
 import type { EventData } from '../../events/schemas.ts';
-import { counted } from '../../gates/gate.ts';
 import { withOthers } from '../../replay/other-sessions.ts';
+import { counted } from '../counted.ts';
 import { answersOf } from './answers.ts';
 import { causeReader } from './cause-tree.ts';
 import { commandsOf } from './commands.ts';

@@ -1,5 +1,5 @@
+import { counted } from '../../audit/counted.ts';
 import type { Policy } from '../../events/schemas.ts';
-import { counted } from '../../gates/gate.ts';
 import type { BreakKind } from '../../replay/backtest/break.ts';
 import type {
   BacktestReport,

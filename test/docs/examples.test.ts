@@ -4,7 +4,7 @@ import { resolvePolicy } from '../../src/gates/policy-files.ts';
 import { type Block, blocksOf, keyOf, PAGES, textOf } from './examples/blocks.ts';
 import { BEFORE, CHECKED, ELSEWHERE, NOT_RUN, PRODUCED } from './examples/decided.ts';
 import { helpedCommands } from './examples/help-lines.ts';
-import { playLines, playWorking } from './examples/play-lines.ts';
+import { PATIENCE, playLines, playWorking } from './examples/play-lines.ts';
 import { isShown, shownIn } from './examples/screen.ts';
 import { openStage, type Stage } from './examples/stage.ts';
 
@@ -13,14 +13,17 @@ const BLOCKS = PAGES.flatMap((page) => blocksOf(page));
 let stage: Stage;
 beforeAll(() => {
   stage = openStage();
-}, 60_000);
+}, PATIENCE);
 afterAll(() => stage?.remove());
 
 const producerOf = (block: Block): ((stage: Stage) => Promise<string>) | undefined =>
   Object.entries(PRODUCED).find(([begin]) => keyOf(block).startsWith(begin))?.[1];
 
-/** The languages whose blocks are all tried in the same way; any other block has to be decided about by name. */
-const LANGUAGES = ['sh', 'console', 'json'];
+/**
+ * The languages whose blocks are all tried in the same way, code by `examples-code.isolated.test.ts`; any other block has to be
+ * decided about by name.
+ */
+const LANGUAGES = ['sh', 'console', 'json', 'js', 'ts'];
 
 const isNamed = (block: Block): boolean =>
   keyOf(block) in ELSEWHERE || keyOf(block) in CHECKED || producerOf(block) !== undefined;
@@ -51,10 +54,14 @@ describe('what becomes of each block', () => {
 });
 
 describe('lines of a shell run', () => {
-  it.each(of('sh'))('%s', (_key, { text }) => {
-    stage.reset();
-    playWorking(stage, text);
-  });
+  it.each(of('sh'))(
+    '%s',
+    (_key, { text }) => {
+      stage.reset();
+      playWorking(stage, text);
+    },
+    PATIENCE,
+  );
 });
 
 describe('policies hold', () => {
@@ -70,7 +77,7 @@ describe('what is said of the code is so', () => {
     const check = CHECKED[keyOf(block)];
     return check === undefined ? [] : [[keyOf(block), block, check] as const];
   });
-  it.each(checked)('%s', (_key, { text }, check) => check(text, stage));
+  it.each(checked)('%s', (_key, { text }, check) => check(text, stage), PATIENCE);
 });
 
 /** What a screen shows today; the block as it is where that is the same but for times, ids and what it leaves out. */
@@ -112,6 +119,6 @@ describe('screens are what docket shows (renew with -u)', () => {
       }
       await expect(lines.join('\n')).toMatchFileSnapshot(`../../${page}`);
     },
-    60_000,
+    PATIENCE,
   );
 });

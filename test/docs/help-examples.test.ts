@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { helpedCommands } from './examples/help-lines.ts';
-import { playWorking } from './examples/play-lines.ts';
+import { PATIENCE, playWorking } from './examples/play-lines.ts';
 import { openStage, type Stage } from './examples/stage.ts';
 
 const COMMANDS = helpedCommands();
@@ -8,7 +8,7 @@ const COMMANDS = helpedCommands();
 let stage: Stage;
 beforeAll(() => {
   stage = openStage();
-}, 60_000);
+}, PATIENCE);
 afterAll(() => stage?.remove());
 
 describe('the examples of', () => {
@@ -19,7 +19,7 @@ describe('the examples of', () => {
       stage.reset();
       playWorking(stage, lines.join('\n'));
     },
-    60_000,
+    PATIENCE,
   );
 });
 

@@ -2,6 +2,9 @@ import { expect } from 'vitest';
 import { BEFORE, NOT_RUN } from './decided.ts';
 import type { Played, Stage } from './stage.ts';
 
+/** How long a test of an example may take, in milliseconds, where the machine has much else to do. */
+export const PATIENCE = 120_000;
+
 /** Commands that end with 1 where they found something: what they look at is made to have it. */
 const FINDS =
   /^(?:doctor|check|classify|explain-answer|backtest|policy (?:diff|validate|show|trust)|log --suspect|status|gates)\b/;

@@ -18,7 +18,7 @@ export const shownIn = (text: string): Shown[] =>
 /** What is different each time left out: times, ids of events, places in the log, folders, and where lines are broken. */
 export const neutral = (text: string): string =>
   text
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]*(?:Z|…)/g, 'TIME')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]*(?:Z|…)?/g, 'TIME')
     .replace(/\d{4}-\d\d-\d\d/g, 'DATE')
     .replace(/\b\d\d:\d\d:\d\d [a-z0-9]{6}\b/g, 'TIME EVENT')
     .replace(/\b\d\d:\d\d:\d\d\b/g, 'TIME')

@@ -80,7 +80,7 @@ export const openStage = (): Stage => {
       env,
       encoding: 'utf8',
       input: '',
-      timeout: 60_000,
+      timeout: 110_000,
     });
     return { stdout, stderr, status };
   };

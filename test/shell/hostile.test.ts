@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { actsOf, ruledPrograms } from '../../src/shell/acts/acts.ts';
 import { interpretCommand, type Understood } from '../../src/shell/interpret.ts';
+import { patient } from '../kit/patience.ts';
 
 const HOSTILE: readonly [string, string][] = [
   ['words', `rm ${'a '.repeat(30_000)}`],
@@ -42,7 +43,7 @@ const understandCounting = (text: string): { readonly understood: Understood; re
 };
 
 describe('hostile text', () => {
-  it.each(HOSTILE)('comes to a bounded end: %s', { timeout: 60_000 }, (_name, text) => {
+  it.each(HOSTILE)('comes to a bounded end: %s', { timeout: patient(60_000) }, (_name, text) => {
     const { understood, runs } = understandCounting(text.slice(0, 65_536));
     expect(runs).toBeLessThan(10_000);
     expect(JSON.stringify(understood).length).toBeLessThan(200_000);

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -156,6 +157,20 @@ describe('installing and uninstalling', () => {
     expect(lstatSync(project.path('.claude/settings.json')).isSymbolicLink()).toBe(true);
   });
 
+  it('writes a file of several names in place, so that each shows the same', () => {
+    const project = temporaryProject();
+    const text = '{"long": "longer than nothing"}\n';
+    project.write('dotfiles/settings.json', text);
+    mkdirSync(project.path('.claude'));
+    linkSync(project.path('dotfiles/settings.json'), project.path(LOCAL));
+    install(at(project));
+    expect(project.read('dotfiles/settings.json')).toBe(project.read(LOCAL));
+    expect(countOwnEntries(project.read(LOCAL))).toBeGreaterThan(1);
+    uninstall(at(project));
+    expect(statSync(project.path(LOCAL)).nlink).toBe(2);
+    expect(project.read('dotfiles/settings.json')).toBe(text);
+  });
+
   it('keeps a link that a person put in the place of the file it made', () => {
     const project = temporaryProject();
     install(at(project));
@@ -198,6 +213,12 @@ describe('installing and uninstalling', () => {
     expect(readdirSync(join(project.home, '.claude'))).toEqual(['settings.json']);
     expect(readdirSync(join(project.home, '.config/docket/install'))).toHaveLength(1);
     expect(project.exists('.docket')).toBe(false);
+    uninstall(at(project, 'user'));
+    expect(readdirSync(project.home)).toEqual([]);
+
+    mkdirSync(join(project.home, '.config'));
+    install(at(project, 'user'));
+    install(at(project, 'user'), registration('2.1.100'));
     uninstall(at(project, 'user'));
     expect(readdirSync(project.home)).toEqual(['.config']);
 
@@ -247,6 +268,10 @@ describe('what cannot be installed', () => {
     mkdirSync(dangling.path('.claude'));
     symlinkSync('nowhere.json', dangling.path(LOCAL));
     expect(problemOf(dangling)).toMatchObject({ ok: false, problem: { code: 'dangling-link' } });
+
+    const noWhere = temporaryProject();
+    symlinkSync('nowhere', noWhere.path('.claude'));
+    expect(problemOf(noWhere)).toMatchObject({ ok: false, problem: { code: 'dangling-link' } });
 
     const utf16 = temporaryProject();
     writeFileSync(utf16.write(LOCAL, ''), Buffer.from('\uFEFF{}', 'utf16le'));

@@ -82,7 +82,7 @@ describe('rewrites', () => {
   it('of another field are both made, and advice about the same call stays', () => {
     expect(keptBeside(rewrites('b', 'content', [10, 20]))).toBe(true);
     expect(keptBeside(verdict('b', 'advise'))).toBe(true);
-    expect(combined(verdict('b', 'advise'), first).answered).toHaveLength(2);
+    expect(combined(verdict('b', 'deny'), first).answered).toHaveLength(2);
   });
 
   it('are left out with all their changes, also where one alone clashes', () => {

@@ -31,7 +31,7 @@ const idsAfter = (...events: readonly Envelope[]) => entriesAfter(...events).map
 describe('what is evidence', () => {
   it('is a pass of the tests, about the code that was tested', () => {
     const event = tested('pass', {}, { cause: 'asked' });
-    expect(entriesAfter(event)).toEqual([
+    expect(entriesAfter(event)).toStrictEqual([
       {
         kind: 'tests',
         digest: 'c1',
@@ -68,6 +68,7 @@ describe('what is evidence', () => {
     ['a run that says nothing certain', tested('unknown')],
     ['a pass of some tests', tested('pass', { partial: true })],
     ['a result of code that git does not know', tested('pass', { tree: { code: null, docs: null } })],
+    ['a proof of which no content is known', recorded('ProofRecorded', { note: 'it opens', standing: 'evidence' })],
     ['a review that somebody claims', reviewed('pass', { standing: 'claim' })],
     ['a review of no known kind', reviewed('pass', { kind: null })],
     ['an unclear review', reviewed('unclear')],
@@ -127,7 +128,8 @@ describe('what the newest evidence says about some content', () => {
     const about = (...events: readonly Envelope[]) =>
       evidenceFor(stateAfter(evidenceProjection, ...events), 'tests', 'c1')?.event ?? null;
     expect(about(failed, passed, last)).toBe(failed.id);
-    expect(about(passed, last)).toBe(last.id);
+    const more = tested('pass', { folder: 'packages/d' });
+    expect(about(passed, more, last)).toBe(last.id);
     expect(about(reviewed('fail'), tested('fail', { tree: tree('c2') }))).toBeNull();
   });
 });

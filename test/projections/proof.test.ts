@@ -25,7 +25,9 @@ describe('a proof', () => {
   });
 
   it('is of no known code where git cannot say which', () => {
-    expect(proofAfter(proved({ tree: { code: null, docs: null } }))).toMatchObject({ note: 'it opens', digest: null });
+    const unknown = { note: 'it opens', digest: null };
+    expect(proofAfter(proved({ tree: { code: null, docs: null } }))).toMatchObject(unknown);
+    expect(proofAfter(recorded('ProofRecorded', { note: 'it opens', standing: 'evidence' }))).toMatchObject(unknown);
   });
 
   it('is not what an agent claims, which takes none away either', () => {

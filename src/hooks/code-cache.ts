@@ -12,8 +12,8 @@ export interface LoadedBundle {
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Loads a CommonJS bundle beside this file, from V8's code cache where there is one for this bundle and this Node.
- * Bundles it requires by `./name` are loaded the same way.
+ * Loads a bundle beside this file, from V8's code cache where there is one for this bundle and this Node. A bundle is a
+ * function of what a CommonJS module has; those it requires by `./name` are loaded the same way.
  *
  * V8 does not check a cache for damage, and a flipped byte crashes the process. So the file holds the data twice, and
  * what differs is not used: comparing costs nothing, a checksum would cost more than the cache saves.
@@ -40,8 +40,10 @@ export const loadBundle = (
   } catch {
     // There is none yet for this Node.
   }
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
-  const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
+  const script = new Script(
+    readFileSync(filename, 'utf8'),
+    cachedData === undefined ? { filename } : { filename, cachedData },
+  );
   const module = { exports: {} as unknown };
   const requireBundle = (id: string): unknown => {
     // A bundle asks for others, and for Node's modules, in many places: each is loaded once, and asking Node takes longer than looking here.

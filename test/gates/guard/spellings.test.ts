@@ -48,6 +48,8 @@ describe('a dangerous command is what it is', () => {
     ['in eight scripts', `${'eval '.repeat(8)}git reset --hard`],
     ['in awk', 'awk \'BEGIN { print | "rm -rf /" }\''],
     ['in awk', 'awk \'BEGIN { "rm -rf /" | getline }\''],
+    ['in expect', "expect -c 'spawn rm -rf /'"],
+    ['in tclsh', "tclsh <<< 'exec git reset --hard'"],
     ['in ruby', "ruby -e 'exec %q(rm -rf /)'"],
     ['in perl', "perl -e 'system qw(rm -rf /)'"],
     ['in perl', "perl -e 'system(qw(git reset --hard))'"],
@@ -82,6 +84,7 @@ describe('what only looks like one is let through', () => {
     `perl -e 'print join(" ", qw(rm -rf /))'`,
     `python3 -c "import subprocess; subprocess.run(['ls'], cwd='/')"`,
     'echo "${x@Q}"',
+    'expect -c \'send "rm -rf /"\'',
   ])('%s', async (command) => {
     expect(await ruled(command)).toBe('pass');
   });

@@ -34,6 +34,20 @@ describe('test-gate', () => {
     });
   });
 
+  it('asks for the file itself, whichever other gates are on', async () => {
+    const s = scenario({ policy: { preset: 'strict', gates: { 'branch-guard': { mode: 'off' } } } });
+    await s.given(...redRun());
+    const { verdicts } = await s.when(writes('src/a.ts'));
+    expect(verdicts).toMatchObject([
+      {
+        decision: 'advise',
+        conditions: [
+          { name: 'tests-do-not-fail', actual: { status: 'fail', failures: 1, runner: expect.any(String) } },
+        ],
+      },
+    ]);
+  });
+
   it('names the failing run and the warning as the cause', async () => {
     const s = scenario({ preset: 'strict' });
     await s.given(...redRun('red'), writes('src/a.ts'));

@@ -95,6 +95,12 @@ describe('a call whose outcome never came', () => {
     expect(callsProjection.evolve(ended, completed('b')).late).toEqual([]);
   });
 
+  it('stays late when the outcome of another one comes', () => {
+    const past = [requested('a'), prompted(), requested('b'), completed('b')];
+    const { late, open, lastClosed } = stateAfter(callsProjection, ...past);
+    expect([late.map(({ call }) => call), open, lastClosed?.call]).toEqual([['a'], [], 'b']);
+  });
+
   it('is late beside twenty at most, the newest', () => {
     const first = Array.from({ length: 12 }, (_, at) => requested(`a${at}`));
     const second = Array.from({ length: 12 }, (_, at) => requested(`b${at}`));

@@ -98,7 +98,8 @@ describe('evidence takes the place of what was said before', () => {
   it('not of another package, and of the same one also by a failure', () => {
     const [one, two] = [tested('pass', { folder: 'packages/a' }), tested('pass', { folder: 'packages/b' })];
     const again = tested('fail', { folder: 'packages/a' });
-    expect(idsAfter(one, two)).toEqual([one.id, two.id]);
+    const all = tested('pass');
+    expect(idsAfter(all, one, two)).toEqual([all.id, one.id, two.id]);
     expect(idsAfter(one, two, again)).toEqual([two.id, again.id]);
   });
 });

@@ -67,6 +67,8 @@ describe('tests of a package', () => {
 
   it('are not told by some tests of the folder that holds them', () => {
     expect(resultsAfter(of('a/b', 'fail'), of('a', 'pass', { partial: true }))).toEqual(['a/b fail', 'a pass']);
+    const some = { partial: true };
+    expect(resultsAfter(of('a/b', 'fail', some), of('a', 'pass', some))).toEqual(['a pass']);
   });
 
   it('that say nothing certain hide no failure of another package', () => {

@@ -154,6 +154,11 @@ describe('results of several sessions in one worktree', () => {
     expect(state.status).toBe('pass');
   });
 
+  it('are kept also where one says nothing certain and another session’s failed', () => {
+    const state = stateAfter(testsProjection, testsFinished('fail'), testsFinished('unknown', otherSession));
+    expect(testsOf(state, 's2')?.status).toBe('unknown');
+  });
+
   it('are all aged by a write of code, each by the first one since', () => {
     const [old, first, second] = [edit(), edit(), edit()];
     const results = [testsFinished('pass', otherSession), old, testsFinished('fail', { stream: 's3' })];

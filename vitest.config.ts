@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, loadavg } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 declare module 'vitest' {
@@ -7,6 +7,8 @@ declare module 'vitest' {
     readonly seed: number;
     /** What a test needs of the machine must be there. */
     readonly isCi: boolean;
+    /** By how much longer than on a machine of its own a test may take: see test/kit/patience.ts. Other configurations give none. */
+    readonly patience: number | undefined;
   }
 }
 
@@ -17,12 +19,16 @@ const chosenSeed = (chosen = '20260101'): number => {
   return seed;
 };
 
+/** Others are at work as well: so many programs wait for each processor as the run begins. */
+const patience = Math.min(20, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
+
 const common = {
   setupFiles: ['test/kit/seed.setup.ts'],
-  testTimeout: 30_000,
+  testTimeout: 30_000 * patience,
+  hookTimeout: 30_000 * patience,
   // Where this is a CI, Ink draws only the last frame.
   env: { CI: 'false', CONTINUOUS_INTEGRATION: 'false' },
-  provide: { seed: chosenSeed(process.env['DOCKET_TEST_SEED']), isCi: process.env['CI'] === 'true' },
+  provide: { seed: chosenSeed(process.env['DOCKET_TEST_SEED']), isCi: process.env['CI'] === 'true', patience },
 };
 
 /** Files that put something else in the place of a module. */
@@ -32,6 +38,11 @@ export default defineConfig({
   test: {
     // Much of the time goes into processes that tests start and wait for: one worker more than there are processors.
     maxWorkers: availableParallelism() + 1,
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.{ts,tsx}'],
+      reporter: ['text-summary', 'json-summary'],
+    },
     projects: [
       // Loading the modules again for each file would take as long as running the tests.
       {

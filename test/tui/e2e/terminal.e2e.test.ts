@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { patient } from '../../kit/patience.ts';
 import { describeInTmux, openWindow, type Window, type WindowOptions } from './tmux.ts';
 
 const DOCKET = join(import.meta.dirname, '..', '..', '..', 'dist', 'docket.cjs');
@@ -30,7 +31,7 @@ describeInTmux('docket replay in a terminal', () => {
       define: { 'process.env.NODE_ENV': '"production"' },
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
-  }, 60_000);
+  }, patient(60_000));
 
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 

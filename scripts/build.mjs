@@ -12,7 +12,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
+import { inScopes } from './in-scopes.mjs';
 import { manPage } from './man-page.mjs';
 import { noticesOf, packageFolders } from './notices.mjs';
 import { pageAssets } from './page-assets.mjs';
@@ -253,8 +254,30 @@ const packages = new Set();
 
 const bundle = async (entry, outfile, more = {}) => {
   const input = typeof entry === 'string' ? { entryPoints: [entry] } : entry;
-  const { metafile } = await build({ ...options, ...input, outfile, metafile: true, ...more });
-  for (const folder of packageFolders(Object.keys(metafile.inputs))) packages.add(folder);
+  const built = await build({ ...options, ...input, outfile, metafile: true, ...more });
+  for (const folder of packageFolders(Object.keys(built.metafile.inputs))) packages.add(folder);
+  return built;
+};
+
+/** What docket's loader runs: a function of what a CommonJS module has. Text that is put around it there is copied twice. */
+const wrapped = {
+  banner: { js: '(function (exports, require, module, __filename, __dirname) {' },
+  footer: { js: '})' },
+};
+
+/** A bundle that hook calls load. */
+const hookBundle = async (entry, name, plugins) => {
+  const input = typeof entry === 'string' ? { entryPoints: [entry] } : entry;
+  const { outputFiles } = await bundle(input, `${OUT}/${name}.cjs`, { plugins, minify: false, write: false });
+  const text = inScopes(outputFiles[0].text);
+  const { code } = await transform(text, {
+    minify: true,
+    target: options.target,
+    format: 'cjs',
+    banner: wrapped.banner.js,
+    footer: wrapped.footer.js,
+  });
+  writeFileSync(`${OUT}/${name}.cjs`, code);
 };
 
 const { style, script } = await pageAssets();
@@ -264,20 +287,22 @@ const pageDefine = { PAGE_STYLE: JSON.stringify(style), PAGE_SCRIPT: JSON.string
 const OUT = `dist.${process.pid}`;
 mkdirSync(OUT);
 await Promise.all([
-  bundle('src/hooks/main.ts', `${OUT}/hook-core.cjs`, { plugins: [chunks, evaluated, deferredFrom('core')] }),
+  hookBundle('src/hooks/main.ts', 'hook-core', [chunks, evaluated, deferredFrom('core')]),
   ...Object.keys(DEFERRED).map((name) =>
-    bundle(deferredEntry(name), `${OUT}/${name}.cjs`, {
-      plugins: LIGHT.includes(name) ? [chunks, evaluated, deferredFrom(name)] : [chunks],
-    }),
+    hookBundle(deferredEntry(name), name, LIGHT.includes(name) ? [chunks, evaluated, deferredFrom(name)] : [chunks]),
   ),
   ...Object.entries(CHUNKS).map(([name, module]) =>
-    bundle(`src/${module}`, `${OUT}/${name}.cjs`, { plugins: [chunks] }),
+    bundle(`src/${module}`, `${OUT}/${name}.cjs`, { plugins: [chunks], ...wrapped }),
   ),
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/workers/custom-gates/main.ts', `${OUT}/custom-gates.cjs`, { plugins: [], supported: {} }),
   bundle('src/hooks/custom-gates/testing.ts', `${OUT}/testing.mjs`, { format: 'esm', supported: {} }),
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
-  bundle('src/cli/main.ts', `${OUT}/cli.cjs`, { plugins: [], define: { ...options.define, ...pageDefine } }),
+  bundle('src/cli/main.ts', `${OUT}/cli.cjs`, {
+    plugins: [],
+    define: { ...options.define, ...pageDefine },
+    ...wrapped,
+  }),
   bundle('src/cli/backtest/worker.ts', `${OUT}/backtest-worker.cjs`, { plugins: [] }),
   bundle('src/cli/import/worker.ts', `${OUT}/import-worker.cjs`, { plugins: [] }),
   bundle('src/tui/think/worker.ts', `${OUT}/tui-thinking.cjs`, { plugins: [] }),

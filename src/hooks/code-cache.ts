@@ -12,8 +12,8 @@ export interface LoadedBundle {
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Loads a CommonJS bundle beside this file, from V8's code cache where there is one for this bundle and this Node.
- * Bundles it requires by `./name` are loaded the same way.
+ * Loads a bundle beside this file, from V8's code cache where there is one for this bundle and this Node. A bundle is a
+ * function of what a CommonJS module has; those it requires by `./name` are loaded the same way.
  *
  * V8 does not check a cache for damage, and a flipped byte crashes the process. So the file holds the data twice, and
  * what differs is not used: comparing costs nothing, a checksum would cost more than the cache saves.
@@ -28,20 +28,23 @@ export const loadBundle = (
   onLoad?: (name: string, bundle: LoadedBundle) => void,
 ) => {
   const filename = `${folder}/${name}`;
-  let cachedData: Buffer | undefined;
+  let cachedData: Uint8Array | undefined;
   try {
-    const bytes = Buffer.allocUnsafe(MOST_BYTES);
+    const bytes = new Uint8Array(MOST_BYTES);
     const fd = openSync(`${folder}/${cacheName(name, stamp)}`, 'r');
     const length = readvSync(fd, [bytes], 0);
     closeSync(fd);
-    const data = bytes.subarray(0, length / 2);
-    const isWhole = length > 0 && length < MOST_BYTES && data.equals(bytes.subarray(length / 2, length));
-    if (isWhole) cachedData = data;
+    const half = length / 2;
+    // Views that V8 makes: `subarray` of a Buffer is code of Node, which would be compiled for it.
+    const [data, copy] = [new Uint8Array(bytes.buffer, 0, half), new Uint8Array(bytes.buffer, half, half)];
+    if (length > 0 && length < MOST_BYTES && Buffer.compare(data, copy) === 0) cachedData = data;
   } catch {
     // There is none yet for this Node.
   }
-  const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
-  const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData });
+  const script = new Script(
+    readFileSync(filename, 'utf8'),
+    cachedData === undefined ? { filename } : { filename, cachedData },
+  );
   const module = { exports: {} as unknown };
   const requireBundle = (id: string): unknown => {
     // A bundle asks for others, and for Node's modules, in many places: each is loaded once, and asking Node takes longer than looking here.

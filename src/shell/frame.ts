@@ -5,6 +5,7 @@ import {
   type ParsedCommand,
   type ShellRedirect,
   type ShellScope,
+  type ShellWord,
   type SimpleCommand,
 } from './simple-command.ts';
 
@@ -115,6 +116,10 @@ const runsBefore = (frame: Frame, last: number): Run[] => {
   }
   return members.reverse().flat();
 };
+
+/** What is read from a file, or from what stands for one. */
+export const fileInput = (path: ShellWord): RunInput =>
+  path.contents === undefined ? { kind: 'file', path } : { kind: 'text', text: path.contents };
 
 const redirectedInput = (redirects: readonly ShellRedirect[]): RunInput | undefined => {
   const redirect = redirects.findLast(

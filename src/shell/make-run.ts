@@ -51,6 +51,7 @@ export const NO_INVOCATION: Invocation = {
   inShell: false,
   host: null,
   script: null,
+  source: null,
 };
 
 /** The variables that a program finds in its environment. */

@@ -51,3 +51,10 @@ export interface Run {
   readonly start: number;
   readonly end: number;
 }
+
+/** Whether a run's output is handed to commands in its own words or redirects: `> >(sh)`, `tee >(sh)`. */
+export const writesToSubstitution = ({ args, redirects, substitutions }: Run): boolean =>
+  substitutions.length > 0 &&
+  (args.some(isWritten) || redirects.some(({ target }) => target !== null && isWritten(target)));
+
+const isWritten = ({ text }: ShellWord): boolean => text.startsWith('>(');

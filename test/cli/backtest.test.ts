@@ -94,6 +94,7 @@ describe('docket backtest --json', () => {
         'counts',
         'rules',
         'neverFire',
+        'rulesNotKnown',
         'doubts',
         'sessionsToLookAt',
         'unknown',
@@ -271,7 +272,7 @@ describe('docket backtest', () => {
     [['--preset', 'strict', '--jobs', '0'], '--jobs takes a whole number from 1'],
     [['--preset', 'strict', '--last', 'x'], '--last takes'],
     [['--preset', 'strict', '--since', 'soon'], '--since takes'],
-    [['--preset', 'strict', '--gate', 'test-gat'], 'There is no gate "test-gat". Gates: '],
+    [['--preset', 'strict', '--gate', 'test-gat'], 'There is no gate or rule test-gat. Did you mean test-gate?'],
     [['--preset', 'strict', 'absent'], 'absent is not there'],
   ])('is misused with %j', async (args, words) => {
     const s = scenario({ preset: 'observe' });

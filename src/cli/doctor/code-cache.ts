@@ -47,8 +47,7 @@ const TRY = `
 const { readFileSync } = require('node:fs');
 const [filename, cache] = process.argv.slice(1);
 const bytes = readFileSync(cache);
-const wrapped = '(function (exports, require, module, __filename, __dirname) {' + readFileSync(filename, 'utf8') + '\\n})';
-const script = new (require('node:vm').Script)(wrapped, { filename, cachedData: bytes.subarray(0, bytes.length / 2) });
+const script = new (require('node:vm').Script)(readFileSync(filename, 'utf8'), { filename, cachedData: bytes.subarray(0, bytes.length / 2) });
 console.log(script.cachedDataRejected);
 `;
 

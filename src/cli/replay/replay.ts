@@ -1,4 +1,4 @@
-import type { LogLine } from '../../events/log-reader.ts';
+import type { LogLine, UnreadableRest } from '../../events/log-reader.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
 import { formatPosition } from '../../events/position.ts';
 import { readSession } from '../../events/read-sessions.ts';
@@ -13,18 +13,22 @@ import { openReplay } from '../../replay/replay.ts';
 import { type StateChanges, stateChanges } from '../../replay/state-changes.ts';
 import { type Step, stepsOf } from '../../replay/steps.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';
+import { assertGate, hasVerdictOf } from '../filter-options.ts';
 import { type FilterOptions, filterFrom } from '../filters.ts';
 import { lineNamed } from '../find-named.ts';
+import { gatesHere } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { runLogSessions } from '../log-sessions.ts';
 import { pickStream } from '../pick-stream.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
 import { printable, styleFor } from '../style.ts';
+import { complaints } from '../unreadable.ts';
 import { hypotheticalJson, hypotheticalLegend, type Unruled, unruledIn } from './hypothetical.ts';
 import { changeRows, eventRow, type RowOf, stateRows } from './step-text.ts';
 
-export interface ReplayOptions extends FilterOptions {
+export interface ReplayOptions extends Omit<FilterOptions, 'session'> {
+  readonly session?: string;
   readonly steps?: boolean;
   readonly state?: string;
   readonly json?: boolean;
@@ -43,6 +47,7 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
   const now = Date.now();
   const filter = filterFrom(filters, now);
   const { folder, worktree } = findLoggedProject(io);
+  assertGate(filters.gate, gatesHere(io), hasVerdictOf(folder));
   const progress = progressFor(io, 'reading the log', 'lines');
   const index = openStreamIndex(folder);
   if (state !== undefined)
@@ -53,7 +58,11 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
     );
   const stream = pickStream(index, wanted, worktree);
   if (stream === null) throw new NotFoundError('There is no session in the log yet.');
-  const asked = { folder, stream, index, unruled: unruledIn(io), onProgress: progress.onProgress };
+  const unreadable = new Map<number, UnreadableRest>();
+  const onUnreadable = (rest: UnreadableRest): void => {
+    unreadable.set(rest.position.segment, rest);
+  };
+  const asked = { folder, stream, index, unruled: unruledIn(io), onProgress: progress.onProgress, onUnreadable };
   const isImported = index.streams.some((one) => one.stream === stream && one.imported);
   const found = steps || json ? withStates(asked) : isImported ? ofImported(asked) : withoutStates(asked);
   const isShown = shownBy(filters, steps || json, now);
@@ -80,8 +89,9 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
   progress.done();
   for (const step of kept.slice(-(filter.last ?? 0))) print(step);
   if (isToday !== null && !json) io.stdout(`${hypotheticalLegend(isToday, styleFor(io), io.width).join('\n')}\n`);
-  if (printed === 0) io.stderr('docket: no event of the session fits these filters\n');
-  return 0;
+  if (unreadable.size > 0) io.stderr(complaints([...unreadable.values()]));
+  else if (printed === 0) io.stderr('docket: no event of the session fits these filters\n');
+  return unreadable.size === 0 ? 0 : 1;
 };
 
 const STEPS_A_TURN = 500;
@@ -113,22 +123,27 @@ interface Asked {
   readonly index: StreamIndex;
   readonly unruled: Unruled;
   readonly onProgress: (lines: number) => void;
+  /** Told of archives that are damaged: what is left is shown. */
+  readonly onUnreadable: (rest: UnreadableRest) => void;
 }
 
 /** From the session's own lines alone: nothing else of a long log is read. */
-function* withoutStates({ folder, stream, index }: Asked): Generator<Shown> {
-  for (const { line, call } of recordedCalls(readSession(folder, stream, index))) yield shownLine(line, call);
+function* withoutStates({ folder, stream, index, onUnreadable }: Asked): Generator<Shown> {
+  const lines = readSession(folder, stream, index, undefined, onUnreadable);
+  for (const { line, call } of recordedCalls(lines)) yield shownLine(line, call);
 }
 
 /** No gate ruled in an imported session: the log is read from its beginning on, with the states that gates would have seen. */
-function* ofImported({ folder, stream, index, unruled, onProgress }: Asked): Generator<Shown> {
-  const [first] = readSession(folder, stream, index);
+function* ofImported({ folder, stream, index, unruled, onProgress, onUnreadable }: Asked): Generator<Shown> {
+  const [first] = readSession(folder, stream, index, undefined, onUnreadable);
   if (first === undefined) return;
   const past = openPast(folder, index, { onProgress });
   const fold = past.before(first.position);
   past.save();
   let read = 0;
-  for (const { line, call } of recordedCalls(linesTo(folder, sessionEnd(stream, index), first.position))) {
+  for (const { line, call } of recordedCalls(
+    linesTo(folder, sessionEnd(stream, index), first.position, onUnreadable),
+  )) {
     read += 1;
     if (read % LINES_TOLD === 0) onProgress(read);
     const repeatOf = fold.apply(line.event);
@@ -150,8 +165,8 @@ const shownLine = (line: LogLine, call: RecordedCall | null): Shown => ({
   hypothetical: null,
 });
 
-function* withStates({ folder, stream, index, unruled, onProgress }: Asked): Generator<Shown> {
-  const lines = linesTo(folder, sessionEnd(stream, index));
+function* withStates({ folder, stream, index, unruled, onProgress, onUnreadable }: Asked): Generator<Shown> {
+  const lines = linesTo(folder, sessionEnd(stream, index), undefined, onUnreadable);
   const fold = startLongFold(overBy(index));
   for (const step of stepsOf(lines, stream, fold, { onLine: onProgress })) {
     yield shownStep(step, step.isOwn ? unruled(step.call, step.repeatOf, fold.fold) : null);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { GATES } from '../../../src/gates/gates.ts';
 import { backtestParts, sharedOut } from '../../../src/replay/backtest/backtest-parts.ts';
 import { judgeSessions } from '../../../src/replay/backtest/judge-sessions.ts';
 import { neededLines } from '../../../src/replay/backtest/needed-lines.ts';
@@ -39,7 +40,7 @@ const inParts = async (s: Scenario, file: PolicyFile, parts: number) => {
       return judgeSessions(lines, { change: () => policy, isJudged, edits });
     },
   );
-  return { report: reportOf([{ log: null, tallies }], policy), rounds };
+  return { report: reportOf([{ log: null, tallies }], { policy, gates: GATES }), rounds };
 };
 
 describe('sessions that are judged in parts', () => {

@@ -28,7 +28,7 @@ const PERSONAL: Readonly<Record<string, Personal>> = {
   approve: {},
   archive: { shows: ['--dry-run'] },
   careful: { subcommands: ['off'] },
-  import: {},
+  import: { shows: ['--dry-run'] },
   init: { shows: ['--dry-run'] },
   policy: { subcommands: ['trust'], shows: ['--list'] },
   prove: {},

@@ -245,6 +245,8 @@ describe('what only looks like it', () => {
     'docket seal --print',
     'git commit --trailer "$(docket seal --print)" -m x',
     'docket init --dry-run',
+    'docket import session.jsonl --dry-run',
+    'docket import --dry-run session.jsonl',
     'docket init --yes --dry-run',
     'docket init --help',
     'docket init --scope project --help',

@@ -3,7 +3,7 @@ import { type ExportReading, readHeader } from '../audit/ndjson/read-export.ts';
 import { verifyPart } from '../audit/ndjson/verify-part.ts';
 import { verifyWhole } from '../audit/ndjson/verify-whole.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
-import { CARRIAGE_RETURN, withoutLineEnds } from '../events/verify/line-ends.ts';
+import { hasOtherEnd, withoutLineEnds } from '../events/verify/line-ends.ts';
 import type { PlacedDamage, VerifyReport } from '../events/verify/report.ts';
 import { withExport } from './export-file.ts';
 import { type ExitCode, type Io, UsageError } from './io.ts';
@@ -66,7 +66,7 @@ interface Verified {
 /** Lines of the file that end otherwise than docket ended them, once. */
 const withLineEnds = ({ report, proof }: Verified, fd: number, name: string): Verified => {
   const ended = new Set<number>();
-  for (const { number, bytes } of fileLines(nodeLogFs, fd)) if (bytes.at(-1) === CARRIAGE_RETURN) ended.add(number);
+  for (const { number, bytes } of fileLines(nodeLogFs, fd)) if (hasOtherEnd(bytes, bytes.length)) ended.add(number);
   // The log that was made of the file has them as well.
   const damage = report.damage.map((one) => (one.kind === 'line-ends' ? { ...one, kind: 'flipped' as const } : one));
   const file = name === '-' ? undefined : shellWord(name);

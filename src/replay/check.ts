@@ -77,7 +77,8 @@ type Counts = { -readonly [Field in keyof Omit<CheckedSession, 'session'>]: Chec
   readonly divergences: FoundDivergence[];
 };
 
-const newCounts = (): Counts => ({
+/** Of a session of which nothing was judged again. */
+export const newCounts = (): Counts => ({
   rulings: 0,
   same: 0,
   differ: 0,

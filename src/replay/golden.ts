@@ -6,7 +6,7 @@ import { redactData } from '../events/redact.ts';
 import type { LogFolder } from '../events/segments.ts';
 import type { StreamIndex } from '../events/stream-index.ts';
 import type { View } from '../projections/fold.ts';
-import { type CheckedSession, checkRulings, type FoundDivergence } from './check.ts';
+import { type CheckedSession, checkRulings, type FoundDivergence, newCounts } from './check.ts';
 import { goldenText } from './golden-file.ts';
 import { linesTo, sessionEnd } from './log-lines.ts';
 import { overBy, startLongFold } from './long-fold.ts';
@@ -166,14 +166,4 @@ const changedFrom = (before: CheckedSession, after: CheckedSession): FoundDiverg
 const outcomeOf = ({ kind, gate, rule, was, now }: FoundDivergence): string =>
   JSON.stringify([kind, gate, rule, was, now]);
 
-const nothingChecked = (session: string): CheckedSession => ({
-  session,
-  rulings: 0,
-  same: 0,
-  differ: 0,
-  wordsOnly: 0,
-  redacted: 0,
-  unreplayable: {},
-  unknown: 0,
-  divergences: [],
-});
+const nothingChecked = (session: string): CheckedSession => ({ session, ...newCounts() });

@@ -100,6 +100,9 @@ describe('docket verify', () => {
     expect(verify().ok).toBe(true);
     flip(made, 2);
     expect(verify().damage).toEqual([expect.objectContaining({ kind: 'flipped' })]);
+    // The last byte of a line is no line end.
+    edit(log, 1, (bytes) => bytes.replace(/\}\n/, '\r\n'));
+    expect(verify().damage.map(({ kind }) => kind)).toEqual(['flipped', 'flipped']);
   });
 
   it('says that all is as sealed, and what came since', () => {

@@ -8,14 +8,8 @@ import { type Counts, newCounts, tally } from '../../replay/import/source.ts';
  */
 export type FileStatus = 'imported' | 'unchanged' | 'recorded' | 'empty' | 'unrecognised' | 'failed';
 
-export interface FileReport {
-  readonly path: string;
-  readonly status: FileStatus;
-  readonly error?: string;
-  readonly format: 'claude-code' | 'codex' | null;
-  readonly session: string | null;
-  /** Null of the session's own file. */
-  readonly agent: string | null;
+/** What was found in a file, or in all of them. */
+interface ImportCounts {
   readonly lines: number;
   /** New in the log; of a session with subagents all of them. */
   readonly events: number;
@@ -29,6 +23,16 @@ export interface FileReport {
   readonly orphans: number;
   readonly compactions: number;
   readonly outputTokens: number;
+}
+
+export interface FileReport extends ImportCounts {
+  readonly path: string;
+  readonly status: FileStatus;
+  readonly error?: string;
+  readonly format: 'claude-code' | 'codex' | null;
+  readonly session: string | null;
+  /** Null of the session's own file. */
+  readonly agent: string | null;
   /** Its subagents. */
   readonly children: readonly string[];
 }
@@ -66,20 +70,10 @@ export const fileReport = (path: string, { counts = newCounts(), read, ...known 
 };
 
 /** All files together. */
-export interface ImportReport {
+export interface ImportReport extends ImportCounts {
   readonly dryRun: boolean;
   readonly log: string;
   readonly sessions: number;
-  readonly lines: number;
-  readonly events: number;
-  readonly messages: number;
-  readonly calls: number;
-  readonly skipped: number;
-  readonly skippedBy: Readonly<Record<string, number>>;
-  readonly unknownTypes: Readonly<Record<string, number>>;
-  readonly orphans: number;
-  readonly compactions: number;
-  readonly outputTokens: number;
   readonly failed: number;
   readonly files: readonly FileReport[];
 }

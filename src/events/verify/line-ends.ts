@@ -1,7 +1,24 @@
+import { NEWLINE } from '../segments.ts';
 import type { PlacedDamage } from './report.ts';
 
-/** JSON has none in it: what ends a line with one is a program that changes line ends. */
-export const CARRIAGE_RETURN = 0x0d;
+const CARRIAGE_RETURN = 0x0d;
+
+/**
+ * Whether a line that ends before `end` was given another end, by a program that changes line ends: what is in front of it is whole, or empty. A
+ * last byte that became a carriage return is another change.
+ */
+export const hasOtherEnd = (bytes: Buffer, end: number): boolean => {
+  if (bytes[end - 1] !== CARRIAGE_RETURN) return false;
+  const start = end < 2 ? 0 : bytes.lastIndexOf(NEWLINE, end - 2) + 1;
+  const text = bytes.toString('utf8', start, end - 1);
+  if (text === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
 /**
  * Names lines once that are not what they were and end in CR LF: git, an editor or a copy changed the ends of all of them, and each for itself

@@ -1,6 +1,6 @@
 import { readBlocks } from '../log-reader.ts';
 import { type LogFolder, NEWLINE } from '../segments.ts';
-import { CARRIAGE_RETURN, withoutLineEnds } from './line-ends.ts';
+import { hasOtherEnd, withoutLineEnds } from './line-ends.ts';
 import type { Damage, PlacedDamage } from './report.ts';
 
 /**
@@ -38,18 +38,18 @@ const countLines = (
 ): void => {
   let line = 1;
   let next = 0;
-  const tellUpTo = (offset: number, isCrLf: boolean): void => {
+  const tellUpTo = (offset: number, isCrLf: () => boolean): void => {
     for (let found = sorted[next]; found !== undefined && found.offset < offset; found = sorted[next]) {
-      onLine(found, line, isCrLf);
+      onLine(found, line, isCrLf());
       next += 1;
     }
   };
   for (const block of readBlocks(folder, { segment, offset: 0 })) {
     if (block.segment !== segment) break;
     for (let at = block.bytes.indexOf(NEWLINE); at >= 0; at = block.bytes.indexOf(NEWLINE, at + 1)) {
-      tellUpTo(block.offset + at + 1, block.bytes[at - 1] === CARRIAGE_RETURN);
+      tellUpTo(block.offset + at + 1, () => hasOtherEnd(block.bytes, at));
       line += 1;
     }
   }
-  tellUpTo(Number.POSITIVE_INFINITY, false);
+  tellUpTo(Number.POSITIVE_INFINITY, () => false);
 };

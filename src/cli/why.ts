@@ -13,6 +13,7 @@ import { gatesHere } from './gates-here.ts';
 import { intervalAt, intervalBetween } from './interval.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { assertIsGate } from './known-gate.ts';
+import { sessionOrBeginning } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject } from './project.ts';
 import { decidingVerdict } from './rulings.ts';
@@ -42,7 +43,8 @@ export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): Exi
   const progress = progressFor(io, 'reading the log');
   const { onProgress } = progress;
   const index = openStreamIndex(folder, { onProgress });
-  const found = findRuling(folder, { ...wanted, onProgress }, worktree, index);
+  const session = sessionOrBeginning(index, options.session);
+  const found = findRuling(folder, { ...wanted, session, onProgress }, worktree, index);
   const explained = explainFound(
     folder,
     found,

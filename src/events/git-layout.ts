@@ -131,11 +131,9 @@ const readRef = (commonDir: string, ref: string): string | null => {
   return null;
 };
 
-/** 40 or 64 hexadecimal digits. No pattern: compiling one costs a hook more than the look. */
-const isCommit = (text: string): boolean => {
-  if (text.length !== 40 && text.length !== 64) return false;
-  for (const digit of text) if (!HEXADECIMAL.includes(digit)) return false;
-  return true;
-};
-
-const HEXADECIMAL = '0123456789abcdef';
+/** 40 or 64 hexadecimal digits. No pattern: compiling one costs a hook more than reading them as a number. */
+const isCommit = (text: string): boolean =>
+  (text.length === 40 || text.length === 64) &&
+  !Number.isNaN(Number(`0x${text}`)) &&
+  // A number may have capital letters and white space at its end.
+  text === text.trim().toLowerCase();

@@ -17,7 +17,13 @@ export const mayHoldSecret = (text: string): boolean => {
  * Whether a text holds base64 of at least 17 ASCII characters. Bits that are zero in every such character show in three
  * of four characters of the code, so that words, paths, ids and hashes do not match.
  */
-export const holdsEncodedText = (text: string): boolean => ENCODED_TEXT.test(text);
+export const holdsEncodedText = (text: string): boolean => ENCODED_TEXT.test(text.padEnd(SEARCHED_AT_ONCE));
+
+/**
+ * A pattern that searches a text of this length is compiled to machine code right away. One that searches shorter ones is
+ * compiled to bytecode first, and again at the second text.
+ */
+const SEARCHED_AT_ONCE = 1000;
 
 /** The four characters of three, by what each can be; the fourth by nothing. */
 const GROUP = '[A-Za-f][AC-HQS-Xgi-nwyz0-3][ABEFIJMNQRUVYZcdghklopstwx014589][\\w+/-]';
@@ -42,15 +48,16 @@ const holdsAnchor = (text: string): boolean =>
   ALONE_ANCHORS.some((anchor) => standsAlone(text, anchor)) ||
   holdsOneOf(text.toLowerCase(), ANY_CASE_ANCHORS);
 
-const holdsOneOf = (text: string, anchors: typeof EXACT_ANCHORS): boolean => {
-  for (const anchor of anchors) {
-    if (typeof anchor === 'string' ? text.includes(anchor) : holdsOneBehind(text, anchor)) return true;
+/** By index, since going through a list by its iterator takes three times as long in code that runs once. */
+const holdsOneOf = (text: string, { looks, behind }: typeof EXACT_ANCHORS): boolean => {
+  for (let at = 0; at < looks.length; at += 1) {
+    if (text.includes(looks[at] as string) && (at >= behind.length || holdsALine(text, behind[at] as string)))
+      return true;
   }
   return false;
 };
 
-const holdsOneBehind = (text: string, [stem, ...anchors]: readonly string[]): boolean =>
-  text.includes(stem as string) && anchors.some((anchor) => text.includes(anchor));
+const holdsALine = (text: string, lines: string): boolean => lines.split('\n').some((line) => text.includes(line));
 
 /** Whether a text is somewhere in another one where no word goes on. */
 const standsAlone = (text: string, anchor: string): boolean => {

@@ -2,19 +2,17 @@ import { type Envelope, isBlobReference } from './envelope.ts';
 import { PROMISED_FIELDS } from './promised-fields.ts';
 import type { DocketEventType } from './schemas.ts';
 
-/** The letter of what a field holds, and its name. */
-type Field = readonly [kind: string, name: string];
-
 /** Worked out once a type: few types occur in a hook call. Null for a host's. */
-const FIELDS = new Map<string, readonly Field[] | null>();
+const FIELDS = new Map<string, readonly string[] | null>();
 
-const fieldsOf = (type: string): readonly Field[] | null => {
+/** The fields of a type: of each, the letter of what it holds, and behind that its name. */
+const fieldsOf = (type: string): readonly string[] | null => {
   const known = FIELDS.get(type);
   if (known !== undefined) return known;
   const start = type.includes(' ') ? -1 : PROMISED_FIELDS.indexOf(`\n${type} `);
   const end = PROMISED_FIELDS.indexOf('\n', start + 1);
   const line = PROMISED_FIELDS.slice(start + type.length + 2, end < 0 ? undefined : end);
-  const fields = start < 0 ? null : line.split(' ').map((field): Field => [field[0] as string, field.slice(1)]);
+  const fields = start < 0 ? null : line.split(' ').flatMap((field) => [field.charAt(0), field.slice(1)]);
   FIELDS.set(type, fields);
   return fields;
 };
@@ -55,6 +53,9 @@ export const promisesData = (type: string): type is DocketEventType => fieldsOf(
 export const hasPromisedData = ({ type, data }: Envelope): boolean => {
   const fields = fieldsOf(type);
   if (fields === null) return true;
-  for (const [kind, name] of fields) if (!isOfKind(kind, data[name])) return false;
+  // By index: this runs for each event and each state that is read, and taking pairs apart is seven times the code.
+  for (let at = 0; at < fields.length; at += 2) {
+    if (!isOfKind(fields[at] as string, data[fields[at + 1] as string])) return false;
+  }
   return true;
 };

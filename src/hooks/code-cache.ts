@@ -28,15 +28,16 @@ export const loadBundle = (
   onLoad?: (name: string, bundle: LoadedBundle) => void,
 ) => {
   const filename = `${folder}/${name}`;
-  let cachedData: Buffer | undefined;
+  let cachedData: Uint8Array | undefined;
   try {
-    const bytes = Buffer.allocUnsafe(MOST_BYTES);
+    const bytes = new Uint8Array(MOST_BYTES);
     const fd = openSync(`${folder}/${cacheName(name, stamp)}`, 'r');
     const length = readvSync(fd, [bytes], 0);
     closeSync(fd);
-    const data = bytes.subarray(0, length / 2);
-    const isWhole = length > 0 && length < MOST_BYTES && data.equals(bytes.subarray(length / 2, length));
-    if (isWhole) cachedData = data;
+    const half = length / 2;
+    // Views that V8 makes: `subarray` of a Buffer is code of Node, which would be compiled for it.
+    const [data, copy] = [new Uint8Array(bytes.buffer, 0, half), new Uint8Array(bytes.buffer, half, half)];
+    if (length > 0 && length < MOST_BYTES && Buffer.compare(data, copy) === 0) cachedData = data;
   } catch {
     // There is none yet for this Node.
   }

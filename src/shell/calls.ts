@@ -1,4 +1,4 @@
-import { eachScript, foundCalls, remoteCalls } from './few-calls.ts';
+import { eachScript, foundCalls, remoteCalls, spawnedCalls } from './few-calls.ts';
 import { findCalls } from './find-calls.ts';
 import { gitCalls } from './git-calls.ts';
 import { interpreterCalls } from './interpreter-calls.ts';
@@ -65,6 +65,9 @@ const ownCalls = (run: Run, source: string): readonly Call[] => {
     case 'fd':
     case 'fdfind':
       return foundCalls(run);
+    case 'expect':
+    case 'tclsh':
+      return spawnedCalls(run);
     case 'ssh':
       return remoteCalls(run);
     case 'pwsh':

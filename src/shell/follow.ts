@@ -134,6 +134,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
     masked: outer.masked || invocation.detached,
     state: { ...state, directory: changeDirectories(state.directory, invocation.directories) },
     host: invocation.host ?? outer.host,
+    ...(invocation.mounts.length === 0 ? {} : { mounts: invocation.mounts }),
     input: invocation.source === null ? outer.input : fileInput(invocation.source),
   };
   const run = makeRun(command, invocation, here, substitutions);

@@ -1,3 +1,4 @@
+import type { Mount } from './mounts.ts';
 import type { Run, RunHost, RunInput } from './run.ts';
 import type { ShellState, ShellStates } from './shell-state.ts';
 import {
@@ -37,6 +38,8 @@ export interface Setting {
   readonly printed: readonly Run[];
   readonly functions: readonly string[];
   readonly host: RunHost;
+  /** What the container that it runs in can write to. */
+  readonly mounts?: readonly Mount[];
 }
 
 /** A text that is about to be followed. */

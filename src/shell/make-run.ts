@@ -24,6 +24,7 @@ export const makeRun = (
   substitutions,
   extended: extended || command.extends === true,
   host: here.host,
+  ...(here.mounts === undefined ? {} : { mounts: here.mounts }),
   functions: here.functions,
   isPiped: command.losses.some(({ kind }) => kind === 'piped'),
   isBackground: command.losses.some(({ kind }) => kind === 'background'),
@@ -52,6 +53,7 @@ export const NO_INVOCATION: Invocation = {
   host: null,
   script: null,
   source: null,
+  mounts: [],
 };
 
 /** The variables that a program finds in its environment. */

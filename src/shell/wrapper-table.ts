@@ -50,6 +50,8 @@ const NIX: Wrapper = { after: '-c' };
 /** perf(1) */
 const PERF: Wrapper = { valued: 'eroCptFcG' };
 const DASHED: Wrapper = { after: '--' };
+/** xterm(1) and its like: what the new terminal runs. */
+const TERMINAL: Wrapper = { after: '-e', takesLine: true, detached: true };
 const LINE_BEHIND_DASHES: Wrapper = { after: '--', takesLine: true };
 /** Its exit code is none of the command's, as if it did not wait. */
 const TRIED_HOOK: Wrapper = { ...LINE_BEHIND_DASHES, detached: true };
@@ -225,6 +227,17 @@ export const WRAPPERS: Wrappers = {
       'send-keys': KEYS,
     },
   },
+  xterm: TERMINAL,
+  konsole: TERMINAL,
+  alacritty: TERMINAL,
+  'x-terminal-emulator': TERMINAL,
+  'gnome-terminal': { ...DASHED, detached: true },
+  kitty: { detached: true },
+  foot: { detached: true },
+  wezterm: { under: { start: { ...DASHED, detached: true } } },
+  zellij: { under: { run: { ...DASHED, detached: true } } },
+  launchctl: { under: { submit: { ...DASHED, detached: true } } },
+  corepack: {},
   screen: { valued: 'cehpsStTX', idle: ['-r', '-R', '-x', '-l', '-X'], detached: true },
   vagrant: { under: { ssh: { valued: 'c', longValued: ['command'], script: ['-c', '--command'], host: 'remote' } } },
   direnv: { under: { exec: { own: 1 } } },

@@ -1,4 +1,5 @@
 import type { DirectoryWord } from './directory.ts';
+import { type Mount, mountsIn } from './mounts.ts';
 import { type ReadOption, readOptions } from './options.ts';
 import type { RunHost } from './run.ts';
 import { type ShellAssignment, type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
@@ -27,6 +28,8 @@ export interface Invocation {
   readonly script: readonly ShellWord[] | null;
   /** The file that the wrappers read instead of their standard input. */
   readonly source: ShellWord | null;
+  /** What a container that they start can write to. */
+  readonly mounts: readonly Mount[];
 }
 
 /** Programs in front of one another; behind more of them `names` is longer than this and nothing is known. */
@@ -42,7 +45,21 @@ export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocat
   let inShell = true;
   let host: RunHost | null = null;
   let source: ShellWord | null = null;
+  let mounts: readonly Mount[] = [];
   let rest = words;
+  const seen = (program: string | null, args: readonly ShellWord[]): Omit<Invocation, 'script'> => ({
+    names,
+    program,
+    args,
+    variables,
+    directories,
+    detached,
+    extended,
+    inShell,
+    host,
+    source,
+    mounts,
+  });
   for (;;) {
     const [head, ...args] = rest;
     const program = names.length >= MOST_WRAPPERS ? null : programName(head);
@@ -50,7 +67,7 @@ export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocat
     const wrapper = program !== null && Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
     const step = wrapper === undefined ? undefined : seeThrough(wrapper, args);
     if (step === undefined) {
-      return { names, program, args, variables, directories, detached, extended, inShell, host, script: null, source };
+      return { ...seen(program, args), script: null };
     }
     variables.push(...step.variables);
     directories.push(...step.directories);
@@ -59,26 +76,15 @@ export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocat
     inShell &&= wrapper?.builtin === true;
     host = step.host ?? host;
     source = step.source ?? source;
+    mounts = [...mounts, ...step.mounts];
     if (step.isScript) {
-      return {
-        names,
-        program,
-        args,
-        variables,
-        directories,
-        detached,
-        extended,
-        inShell,
-        host,
-        script: step.words,
-        source,
-      };
+      return { ...seen(program, args), script: step.words };
     }
     rest = step.words;
   }
 };
 
-/** `/usr/bin/git` and `C:\\…\\git.exe` are `git`, `grm` is `rm`. */
+/** `/usr/bin/git` and `C:\…\git.exe` are `git`, `grm` is `rm`. */
 export const programName = (word: ShellWord | undefined): string | null => {
   const value = word?.value;
   if (value === null && OWN_SHELL.test(word?.text ?? '')) return 'sh';
@@ -113,6 +119,7 @@ interface Step {
   readonly detached: boolean;
   readonly host: RunHost | undefined;
   readonly source: ShellWord | undefined;
+  readonly mounts: readonly Mount[];
 }
 
 /** What a wrapper runs; undefined when it runs nothing but itself. */
@@ -130,7 +137,8 @@ const seeThrough = (wrapper: Wrapper, args: readonly ShellWord[]): Step | undefi
   }
   const detached = wrapper.detached === true || has(wrapper.detaching);
   const source = options.findLast(({ name }) => wrapper.sources?.includes(name))?.value ?? undefined;
-  const step = { directories, detached, host: wrapper.host, source };
+  const mounts = wrapper.host === 'container' ? mountsIn(options) : [];
+  const step = { directories, detached, host: wrapper.host, source, mounts };
   if (has(wrapper.modules) && operands.length > 0) {
     return { ...step, words: [...PYTHON_MODULE, ...operands], isScript: false, variables: [] };
   }

@@ -73,7 +73,8 @@ describeWithClient('a day of work, from the package to its last trace', (client)
 
   const run = (program: string, ...args: readonly string[]): string =>
     execFileSync(program, args, { cwd: day.project.folder, env: day.env, encoding: 'utf8', stdio: 'pipe' });
-  const docket = (...args: readonly string[]): string => run('docket', ...args);
+  const installed = (): string => join(day.prefix, 'bin', 'docket');
+  const docket = (...args: readonly string[]): string => run(installed(), ...args);
   const why = (...args: readonly string[]): Why => JSON.parse(docket('why', '--json', ...args)) as Why;
   const log = (): Envelope[] =>
     docket('log', '--json')
@@ -85,7 +86,7 @@ describeWithClient('a day of work, from the package to its last trace', (client)
   };
   /** Of docket doctor; how fast this machine is at the moment is nobody's fault. */
   const findings = (): unknown[] => {
-    const { stdout } = spawnSync('docket', ['doctor', '--json', ...CLIENT], {
+    const { stdout } = spawnSync(installed(), ['doctor', '--json', ...CLIENT], {
       cwd: day.project.folder,
       env: day.env,
       encoding: 'utf8',

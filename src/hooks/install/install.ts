@@ -119,7 +119,9 @@ export const applyChange = (change: SettingsChange, place: Place): Outcome<null>
   } catch (error) {
     const code = errorCode(error);
     const isRefused = place.scope === 'managed' && REFUSED.has(code);
-    const reason = error instanceof LocationError ? error.message : isRefused ? `${code}; an administrator may` : code;
+    const { path = file.path } = error as NodeJS.ErrnoException;
+    const what = path === file.path ? code : `${code} at ${path}`;
+    const reason = error instanceof LocationError ? error.message : isRefused ? `${what}; an administrator may` : what;
     return failure('write-failed', `${file.path} was not changed: ${reason}`);
   }
 };
@@ -162,7 +164,13 @@ const registered = (change: SettingsChange, record: InstallRecord, after: string
   const createdRecordFolder = firstOf(madeForRecord, earlier?.createdRecordFolder, ...madeBeside);
   const holding = beside.map((other) => other.createdFolder).filter((made) => isWithin(settingsFolder, made));
   const folder = firstOf(mkdirSync(settingsFolder, { recursive: true }), record.createdFolder, ...holding);
-  const kept = writeInstallRecord(recordPath, { ...record, createdFolder: folder, createdRecordFolder });
+  let kept: Outcome<null>;
+  try {
+    kept = writeInstallRecord(recordPath, { ...record, createdFolder: folder, createdRecordFolder });
+  } catch (error) {
+    removeEmptyFolders(settingsFolder, folder);
+    throw error;
+  }
   const isForAll = place.scope === 'managed';
   if (isForAll) openFolders(settingsFolder, folder);
   const mode = file.mode ?? (isForAll ? READABLE_BY_ALL : null);

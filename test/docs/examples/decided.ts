@@ -103,7 +103,7 @@ const deniedCommit = async (stage: Stage): Promise<string> => {
 /** Blocks that something makes which is no command, by how they begin. */
 export const PRODUCED: Readonly<Record<string, (stage: Stage) => Promise<string>>> = {
   'docs/replay.md: docket › shop ›': frame(140, 21),
-  'README.md: docket › shop ›': frame(128, 19),
+  'README.md: docket › shop ›': frame(104, 19),
   'docs/evidence.md: The tests passed at ': deniedCommit,
 };
 

@@ -46,6 +46,8 @@ export interface Stage {
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..');
 const SESSION = '5d0f6c1e-8a3b-4f7e-9c21-b6d4a1e07f52';
 
+const today = (): string => new Date().toISOString().slice(0, 10);
+
 export const openStage = (): Stage => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'docket-stage-')));
   const [home, bin, kept, calls] = ['home', 'bin', 'kept', 'calls'].map((name) => join(root, name)) as [
@@ -85,8 +87,15 @@ export const openStage = (): Stage => {
     return { stdout, stderr, status };
   };
   mkdirSync(home);
-  const demo = run(home, 'docket demo --keep').stdout;
-  const project = /^Project: (.+)$/m.exec(demo)?.[1] ?? '';
+  // Screens of a session that goes on over midnight have lines for its days.
+  let demo = '';
+  for (let day = ''; day !== today(); ) {
+    day = today();
+    demo = run(home, 'docket demo --keep').stdout;
+  }
+  const project = /^Project: (.+)$/m.exec(demo)?.[1];
+  // Without one its files would be written where the tests run.
+  if (project === undefined) throw new Error('docket demo made no project: is docket built (npm run build)?');
   for (const [name, text] of Object.entries(FILES)) {
     write(name.startsWith('~/') ? join(home, name.slice(2)) : join(project, name), text);
   }

@@ -48,6 +48,13 @@ describe('a dangerous command is what it is', () => {
     ['in eight scripts', `${'eval '.repeat(8)}git reset --hard`],
     ['in awk', 'awk \'BEGIN { print | "rm -rf /" }\''],
     ['in awk', 'awk \'BEGIN { "rm -rf /" | getline }\''],
+    ['on a mount of a container', 'docker run --rm -v /:/host alpine rm -rf /host/etc'],
+    ['on a mount of a container', 'docker run -v /:/host alpine sh -c "rm -rf /host"'],
+    ['on a mount of a container', 'podman run --mount type=bind,source=/home,target=/h busybox find /h -delete'],
+    ['on a mount of a container', 'docker run -v "$PWD":/app node rm -rf /app'],
+    ['on a mount of a container', 'docker compose run -v ~:/h web rm -rf /h'],
+    ['in expect', "expect -c 'spawn rm -rf /'"],
+    ['in tclsh', "tclsh <<< 'exec git reset --hard'"],
     ['in ruby', "ruby -e 'exec %q(rm -rf /)'"],
     ['in perl', "perl -e 'system qw(rm -rf /)'"],
     ['in perl', "perl -e 'system(qw(git reset --hard))'"],
@@ -81,7 +88,12 @@ describe('what only looks like one is let through', () => {
     'awk \'/a|b/ { print "rm -rf /" }\' x',
     `perl -e 'print join(" ", qw(rm -rf /))'`,
     `python3 -c "import subprocess; subprocess.run(['ls'], cwd='/')"`,
+    'docker run -v "$(pwd)":/app node rm -rf /app/dist',
+    'docker run -v /:/host:ro alpine rm -rf /host/etc',
+    'docker run -v data:/data alpine rm -rf /data/x',
+    'docker run -v "$PWD":/app -w /app node ls',
     'echo "${x@Q}"',
+    'expect -c \'send "rm -rf /"\'',
   ])('%s', async (command) => {
     expect(await ruled(command)).toBe('pass');
   });

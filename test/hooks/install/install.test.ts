@@ -293,6 +293,17 @@ describe('what cannot be installed', () => {
     expect(project.read(LOCAL)).toBe('{"mine": true}');
   });
 
+  it('says what is in the way where it is not the settings file', () => {
+    const project = temporaryProject();
+    writeFileSync(join(project.home, '.config'), '');
+    const plan = valueOrThrow(planInstall(registration(), at(project, 'user')));
+    const done = applyChange(plan, at(project, 'user'));
+    expect(done.ok ? '' : done.problem.message).toMatch(
+      /settings\.json was not changed: ENOTDIR at .*\.config\/docket/,
+    );
+    expect(readdirSync(project.home)).toEqual(['.config']);
+  });
+
   it('changes nothing where it cannot remember the way back', () => {
     const project = temporaryProject();
     project.write(LOCAL, '{}');

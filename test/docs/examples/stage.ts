@@ -93,7 +93,9 @@ export const openStage = (): Stage => {
     day = today();
     demo = run(home, 'docket demo --keep').stdout;
   }
-  const project = /^Project: (.+)$/m.exec(demo)?.[1] ?? '';
+  const project = /^Project: (.+)$/m.exec(demo)?.[1];
+  // Without one its files would be written where the tests run.
+  if (project === undefined) throw new Error('docket demo made no project: is docket built (npm run build)?');
   for (const [name, text] of Object.entries(FILES)) {
     write(name.startsWith('~/') ? join(home, name.slice(2)) : join(project, name), text);
   }

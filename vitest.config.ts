@@ -47,13 +47,13 @@ export default defineConfig({
       thresholds: {
         // Just below what the tests reach: a change that leaves more of a folder untested fails. Nothing is said of what only
         // runs built and in processes of its own: see CONTRIBUTING.md.
-        'src/audit/**': { statements: 89, branches: 75, functions: 88, lines: 91 },
-        'src/events/**': { statements: 92, branches: 87, functions: 94, lines: 94 },
-        'src/gates/**': { statements: 89, branches: 76, functions: 88, lines: 91 },
-        'src/hooks/**': { statements: 84, branches: 77, functions: 85, lines: 86 },
-        'src/projections/**': { statements: 96, branches: 93, functions: 95, lines: 97 },
-        'src/replay/**': { statements: 76, branches: 69, functions: 81, lines: 77 },
-        'src/shell/**': { statements: 96, branches: 90, functions: 97, lines: 98 },
+        'src/audit/**': { statements: 88, branches: 74, functions: 87, lines: 90 },
+        'src/events/**': { statements: 91, branches: 86, functions: 93, lines: 93 },
+        'src/gates/**': { statements: 88, branches: 75, functions: 87, lines: 90 },
+        'src/hooks/**': { statements: 83, branches: 76, functions: 84, lines: 85 },
+        'src/projections/**': { statements: 95, branches: 92, functions: 94, lines: 96 },
+        'src/replay/**': { statements: 75, branches: 68, functions: 80, lines: 76 },
+        'src/shell/**': { statements: 95, branches: 88, functions: 95, lines: 96 },
       },
     },
     projects: [

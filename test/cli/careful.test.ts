@@ -84,7 +84,7 @@ describe('docket careful', () => {
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toContain('is not JSON');
     }
-    expect(p.docket('status').stdout).toMatch(/preferences: .*is not\s+JSON/);
+    expect(p.docket('status').stdout).toMatch(/preferences: [\s\S]*is\s+not\s+JSON/);
     rmSync(join(p.path, '.config/docket/preferences.json'));
     expect(p.docket('careful', 'on').status).toBe(0);
   });

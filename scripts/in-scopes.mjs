@@ -48,10 +48,11 @@ const withEarlyNames = (scopes) => {
   const texts = [...scopes];
   for (const [at, scope] of scopes.entries()) {
     for (const name of namesIn(scope)) {
-      const word = new RegExp(`(?<![\\w$])${name.replaceAll('$', '\\$')}(?![\\w$])`);
+      const literal = name.replaceAll('$', '\\$');
+      const word = new RegExp(`(?<![\\w$])${literal}(?![\\w$])`);
       const user = scopes.slice(0, at).findIndex((text) => word.test(text));
       if (user < 0) continue;
-      const assigned = texts[at].replace(`\nvar ${name} =`, `\n${name} =`);
+      const assigned = texts[at].replace(new RegExp(`^var (?=${literal} =)`, 'm'), '');
       if (assigned === texts[at]) throw new Error(`${name} is used before the scope it is declared in`);
       texts[at] = assigned;
       texts[user] = `var ${name};\n${texts[user]}`;

@@ -11,6 +11,8 @@ export interface ExportOrigin {
   readonly at: string;
   /** The project's policy of today, for sessions that nobody judged; where it is absent, that of a project without one. */
   readonly policy?: () => Policy;
+  /** What gates are for, by name, those of the project among them as far as a person trusted them; absent where that is not to be told. */
+  readonly summaries?: () => ReadonlyMap<string, string>;
 }
 
 /** What is left out of an export, where its format has it. */

@@ -92,13 +92,16 @@ const encoded = (path: string): string =>
     .map((part) => encodeURIComponent(part))
     .join('/');
 
-const toolOf = (rules: ReadonlyMap<string, string>, { version }: ExportOrigin) => ({
-  driver: {
-    name: 'docket',
-    version,
-    rules: [...rules].map(([id, gate]) => ({
-      id,
-      shortDescription: { text: GATES.find(({ name }) => name === gate)?.summary ?? gate },
-    })),
-  },
-});
+const toolOf = (rules: ReadonlyMap<string, string>, { version, summaries }: ExportOrigin) => {
+  const isOurs = (gate: string): boolean => GATES.some(({ name }) => name === gate);
+  const here = [...rules.values()].every(isOurs) ? undefined : summaries?.();
+  const summaryOf = (gate: string): string =>
+    GATES.find(({ name }) => name === gate)?.summary ?? here?.get(gate) ?? `A gate of the project: ${gate}.`;
+  return {
+    driver: {
+      name: 'docket',
+      version,
+      rules: [...rules].map(([id, gate]) => ({ id, shortDescription: { text: summaryOf(gate) } })),
+    },
+  };
+};

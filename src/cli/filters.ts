@@ -2,10 +2,11 @@ import type { Envelope } from '../events/envelope.ts';
 import { verdictsIn } from '../replay/summary.ts';
 import { UsageError } from './io.ts';
 
-/** The filters that all commands share. */
+/** The filters that all commands share; `addFilters` declares them. */
 export interface FilterOptions {
-  readonly session?: string;
-  readonly type?: string[];
+  /** Beginnings of the ids of sessions. */
+  readonly session?: readonly string[];
+  readonly type?: readonly string[];
   readonly gate?: string;
   readonly tool?: string;
   readonly path?: string;
@@ -18,17 +19,21 @@ export interface Filter {
   readonly matches: (event: Envelope) => boolean;
   /** Only this many, the newest. */
   readonly last: number | null;
+  /** Milliseconds since the epoch, both part of it. */
+  readonly since: number | null;
+  readonly until: number | null;
 }
 
 /** Makes a filter from options. Times are ISO 8601 or an age (`90s`, `15m`, `2h`, `3d`). Throws `UsageError`. */
 export const filterFrom = (options: FilterOptions, now: number): Filter => {
-  const since = options.since === undefined ? null : timeOf(options.since, now, '--since');
-  const until = options.until === undefined ? null : timeOf(options.until, now, '--until');
+  const { since, until } = timesOf(options, now);
   const { session, type, gate, tool, path } = options;
   return {
+    since,
+    until,
     last: options.last === undefined ? null : countOf(options.last),
     matches: (event) =>
-      (session === undefined || event.stream.startsWith(session)) &&
+      isNamed(event.stream, session) &&
       (type === undefined || type.includes(event.type)) &&
       (gate === undefined || gatesOf(event).includes(gate)) &&
       (tool === undefined || event.data['tool_name'] === tool) &&
@@ -37,6 +42,23 @@ export const filterFrom = (options: FilterOptions, now: number): Filter => {
       (until === null || Date.parse(event.at) <= until),
   };
 };
+
+/** Milliseconds since the epoch of `--since` and `--until`, null for what is not given. Throws `UsageError`. */
+export const timesOf = (
+  options: Pick<FilterOptions, 'since' | 'until'>,
+  now: number,
+): { readonly since: number | null; readonly until: number | null } => {
+  const since = options.since === undefined ? null : timeOf(options.since, now, '--since');
+  const until = options.until === undefined ? null : timeOf(options.until, now, '--until');
+  if (since !== null && until !== null && since > until) {
+    throw new UsageError(`--since ${options.since} is after --until ${options.until}: nothing is between them.`);
+  }
+  return { since, until };
+};
+
+/** Whether a session is one of those that are asked for by the beginnings of their ids; undefined asks for all. */
+export const isNamed = (stream: string, sessions: readonly string[] | undefined): boolean =>
+  sessions === undefined || sessions.some((beginning) => stream.startsWith(beginning));
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

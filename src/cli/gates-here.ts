@@ -3,7 +3,7 @@ import { withCustomGates } from '../gates/custom/custom-gates.ts';
 import type { Gate, Rule } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
-import { gateStates } from '../hooks/custom-gates/gate-state.ts';
+import { type GateState, gateStates } from '../hooks/custom-gates/gate-state.ts';
 import { readTrusted } from '../hooks/custom-gates/trusted-gates.ts';
 import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import type { Io } from './io.ts';
@@ -15,19 +15,19 @@ export const gatesHere = (io: Pick<Io, 'env' | 'cwd'>): readonly Gate[] => {
   return gatesOf(resolvePolicy(readPolicyFiles(policyDir, io.env).sources).policy, policyDir, io);
 };
 
-/** The same under a policy. Of the project's own the rules are known that it had when a person trusted it. */
-export const gatesOf = (policy: Policy, project: string, { env }: Pick<Io, 'env'>): readonly Gate[] => {
-  if (policy.customGates === undefined) return GATES;
-  const states = new Map(gateStates(policy, project, readTrusted(env)).map((state) => [state.gate, state]));
+/** The gates that a policy of a project names, and whether they run here. */
+export const customStates = (policy: Policy, project: string, { env }: Pick<Io, 'env'>): readonly GateState[] =>
+  policy.customGates === undefined ? [] : gateStates(policy, project, readTrusted(env));
+
+/** Every gate under a policy. Of the project's own the rules are known that it had when a person trusted it. */
+export const gatesOf = (policy: Policy, project: string, io: Pick<Io, 'env'>): readonly Gate[] => {
+  const states = new Map(customStates(policy, project, io).map((state) => [state.gate, state.trusted]));
   return [
     ...GATES,
     ...withCustomGates([], policy).map((gate): Gate => {
-      const { standing, trusted } = states.get(gate.name) ?? { standing: 'missing', trusted: null };
-      const rules = Object.entries(trusted?.definition.rules ?? {}).map(([rule, decision]) =>
-        listedRule(`${gate.name}/${rule}`, decision),
-      );
-      const summary = trusted?.definition.summary ?? gate.summary;
-      return { ...gate, rules, summary: standing === 'trusted' ? summary : `Does not run (${standing}). ${summary}` };
+      const { summary = gate.summary, rules = {} } = states.get(gate.name)?.definition ?? {};
+      const listed = Object.entries(rules).map(([rule, decision]) => listedRule(`${gate.name}/${rule}`, decision));
+      return { ...gate, summary, rules: listed };
     }),
   ];
 };

@@ -6,7 +6,7 @@ import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { type Tried, tryGates } from '../hooks/try-gates.ts';
 import { workflowsIn } from '../projections/workflow-definition.ts';
 import { readAssumptions } from './assumptions.ts';
-import { gatesOf } from './gates-here.ts';
+import { customStates, gatesOf } from './gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { presetPolicy } from './preset-policy.ts';
 import { findProject } from './project.ts';
@@ -89,10 +89,16 @@ const withCwd = (raw: string, cwd: string | null): string => {
 };
 
 const listGates = (policy: Policy, { json }: GatesOptions, io: Io): ExitCode => {
-  const gates = gatesOf(policy, findProject(io).location.policyDir, io).map(({ name, summary, rules }) => ({
+  const { policyDir } = findProject(io).location;
+  const idle = new Map(
+    customStates(policy, policyDir, io).flatMap(({ gate, standing }) =>
+      standing === 'trusted' ? [] : [[gate, `Does not run (${standing}). `] as const],
+    ),
+  );
+  const gates = gatesOf(policy, policyDir, io).map(({ name, summary, rules }) => ({
     gate: name,
     mode: policy.gates[name]?.mode ?? 'off',
-    summary,
+    summary: `${idle.get(name) ?? ''}${summary}`,
     rules: rules.map(({ id }) => ({
       rule: id,
       mode: policy.gates[name]?.rules[id.slice(name.length + 1)] ?? policy.gates[name]?.mode ?? 'off',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findLocation } from '../events/location.ts';
 import { type PolicySource, type ResolvedPolicy, resolvePolicy } from '../gates/policy-files.ts';
@@ -145,24 +145,37 @@ const registrationOf = (
   });
 };
 
-/** The policy first: a policy without a registration does nothing, a registration without its policy surprises. */
+/**
+ * The policy first: a policy without a registration does nothing, a registration without its policy surprises. Where the
+ * registration cannot be written, the policy is as it was.
+ */
 export const writePlan = (plan: InitPlan, io: Io): Outcome<null> => {
   const { scope, settings, policyFile, policyText, stateFiles } = plan;
+  const written: string[] = [];
   if (policyText !== null && policyText !== policyFile.text) {
     const done = replaceTextFile(policyFile, policyText);
     if (!done.ok) return done;
-    io.stdout(`wrote ${shownPath(policyFile.path, io)}\n`);
+    written.push(policyFile.path);
   }
   if (!isNoChange(settings)) {
     const done = applyChange(settings, { scope, env: io.env, cwd: io.cwd, managed: io.managed });
-    if (!done.ok) return done;
-    io.stdout(`wrote ${shownPath(settings.file.path, io)}\n`);
+    if (!done.ok) {
+      if (written.length > 0) takeBack(policyFile);
+      return done;
+    }
+    written.push(settings.file.path);
   }
+  for (const path of written) io.stdout(`wrote ${shownPath(path, io)}\n`);
   if (stateFiles.length > 0) {
     importStateFiles(stateFiles, openedProject(io), io.env);
     io.stdout(`kept ${stateFiles.map(({ path }) => path).join(', ')} in the log, as claims\n`);
   }
   return success(null);
+};
+
+const takeBack = (file: TextFile): void => {
+  if (file.text === null) rmSync(file.path, { force: true });
+  else replaceTextFile(file, file.text);
 };
 
 /** The policy files as they will be, weakest first. */

@@ -1,3 +1,4 @@
+import { counted } from '../audit/counted.ts';
 import type { SettingsHook } from '../hooks/install/matcher.ts';
 import { type Neighbour, neighbours } from '../hooks/install/neighbours.ts';
 import { type ActivePlugin, activePlugin } from '../hooks/install/plugin-state.ts';
@@ -74,7 +75,7 @@ const retireNotes = ({ retire, stateFiles, settings }: InitPlan, io: Io): string
 const ageWords = (seconds: number): string => {
   const [unit, size] = AGES.find(([, least]) => seconds >= least) ?? ['second', 1];
   const count = Math.floor(seconds / size);
-  return `${count} ${unit}${count === 1 ? '' : 's'} old`;
+  return `${counted(count, unit)} old`;
 };
 
 const AGES: readonly (readonly [string, number])[] = [

@@ -10,6 +10,7 @@ import { askPreset, askRetire, askScope } from './init/wizard.ts';
 import { hasPolicy, type InitPlan, isInPlace, PRESET_NAMES, type Program, planInit, writePlan } from './init-plan.ts';
 import { managedNotes, registrationNotes, warnings } from './init-report.ts';
 import { type ExitCode, UsageError } from './io.ts';
+import { say } from './say.ts';
 import { changeAsDiff } from './show-change.ts';
 
 /** The flags of `docket init` as typed. */
@@ -41,8 +42,8 @@ export const runInit = async (options: InitOptions, io: AskingIo, program: Progr
   if (plan.scope === 'managed' && options.write !== true) return printed(plan, io);
 
   io.stdout(diffOf(plan, io));
-  io.stdout(`${registrationNotes(plan, io).join('\n')}\n`);
-  for (const warning of warnings(plan, io)) io.stderr(`warning: ${warning}\n`);
+  for (const note of registrationNotes(plan, io)) say(io, 'stdout', note);
+  for (const warning of warnings(plan, io)) say(io, 'stderr', `warning: ${warning}`);
   if (isInPlace(plan)) {
     io.stdout('everything is in place already: nothing to write\n');
     return 0;
@@ -107,7 +108,7 @@ const shellHooksAt = (scope: Scope, io: AskingIo): number => {
 /** For an administrator to look at and to put in place: the file on stdout, what there is to know on stderr. */
 const printed = (plan: InitPlan, io: AskingIo): ExitCode => {
   io.stdout(plan.settings.after ?? '');
-  for (const note of managedNotes(plan, io)) io.stderr(`${note}\n`);
+  for (const note of managedNotes(plan, io)) say(io, 'stderr', note);
   return 0;
 };
 

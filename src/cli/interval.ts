@@ -1,4 +1,4 @@
-import { timeOf } from './filters.ts';
+import { timesOf } from './filters.ts';
 import { UsageError } from './io.ts';
 
 /** A stretch of time, both ends in milliseconds since the epoch and part of it. */
@@ -14,10 +14,10 @@ export interface TimeOfDay {
 }
 
 /** The interval between the times of `--since` and `--until`, in the words of all filters. Throws `UsageError`. */
-export const intervalBetween = (since: string | undefined, until: string | undefined, now: number): Interval => ({
-  from: since === undefined ? Number.NEGATIVE_INFINITY : timeOf(since, now, '--since'),
-  to: until === undefined ? Number.POSITIVE_INFINITY : timeOf(until, now, '--until'),
-});
+export const intervalBetween = (since: string | undefined, until: string | undefined, now: number): Interval => {
+  const times = timesOf({ ...(since === undefined ? {} : { since }), ...(until === undefined ? {} : { until }) }, now);
+  return { from: times.since ?? Number.NEGATIVE_INFINITY, to: times.until ?? Number.POSITIVE_INFINITY };
+};
 
 /**
  * What `--at` says: as long as it is exact, so `14:02` is a minute and `14:02:11` a second. A time of day is UTC, as docket

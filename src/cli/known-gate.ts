@@ -20,6 +20,12 @@ export const knownGate = (name: string, gates: readonly Gate[]): NamedGate => {
   throw new UsageError(`There is no gate or rule ${name}. ${hint}`);
 };
 
+/** The same where a rule's id says too much. Throws `UsageError`. */
+export const assertIsGate = (name: string, gates: readonly Gate[]): void => {
+  const { gate, rule } = knownGate(name, gates);
+  if (rule !== null) throw new UsageError(`--gate takes a gate, not a rule: --gate ${gate}.`);
+};
+
 /** Of a gate of the project that nobody trusted yet the rules are not known: it may have any. */
 const hasRule = ({ name, rules }: Gate, id: string): boolean =>
   rules.length === 0 ? id.startsWith(`${name}/`) : rules.some((rule) => rule.id === id);

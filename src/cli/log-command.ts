@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addFilters } from './filter-options.ts';
 import type { FilterOptions } from './filters.ts';
 import type { ExitCode, Io } from './io.ts';
 import { runLog } from './log.ts';
@@ -18,22 +19,15 @@ export const addLog = (
   io: Io,
   exitWith: (code: ExitCode) => void,
 ): void => {
-  command('log', 'Print the events of the project, oldest first.', [
+  const log = command('log', 'Print the events of the project, oldest first.', [
     'docket log --last 20',
     'docket log --type GatesRuled --since 2h',
     'docket log --json --session 36a90987 | jq .type',
     'docket log --follow',
     'docket log --sessions --last 10',
     'docket log --suspect --since 7d',
-  ])
-    .option('--session <id>', 'only of the session whose id begins so')
-    .option('--type <type...>', 'only events of these types')
-    .option('--gate <gate>', 'only verdicts and answers of a gate')
-    .option('--tool <tool>', 'only calls of a tool')
-    .option('--path <text>', 'only events about files whose path contains the text')
-    .option('--since <time>', 'ISO 8601, or an age like 15m, 2h, 3d')
-    .option('--until <time>', 'the same')
-    .option('--last <n>', 'only the newest N of them')
+  ]);
+  addFilters(log)
     .option('--follow', 'go on as events are written, until interrupted')
     .option('--sessions', 'the sessions instead of their events')
     .option(

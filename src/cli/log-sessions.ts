@@ -1,6 +1,7 @@
+import { counted } from '../audit/counted.ts';
 import { openStreamIndex } from '../events/open-index.ts';
 import type { IndexedStream } from '../events/stream-index.ts';
-import { countOf, type FilterOptions } from './filters.ts';
+import { countOf, type FilterOptions, isNamed } from './filters.ts';
 import { type ExitCode, type Io, UsageError } from './io.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject } from './project.ts';
@@ -13,7 +14,7 @@ export interface LogSessionsOptions extends FilterOptions {
 
 /** Prints the sessions of the project's log, the most recently active one last. Throws `UsageError` for filters of events. */
 export const runLogSessions = (options: LogSessionsOptions, io: Io): ExitCode => {
-  const { session = '', last, json = false, ...others } = options;
+  const { session, last, json = false, ...others } = options;
   const [unfit] = Object.keys(others).filter((name) => name !== 'sessions');
   if (unfit !== undefined)
     throw new UsageError(`--sessions goes with --session, --last and --json, not with --${unfit}.`);
@@ -24,7 +25,7 @@ export const runLogSessions = (options: LogSessionsOptions, io: Io): ExitCode =>
   progress.done();
   // What was done with a command is in no session.
   const found = streams.filter(
-    ({ stream, host, events }) => events > 0 && host !== 'docket' && stream.startsWith(session),
+    ({ stream, host, events }) => events > 0 && host !== 'docket' && isNamed(stream, session),
   );
   const shown = found.slice(-most);
   for (const entry of shown) io.stdout(`${json ? jsonOf(entry) : row(entry, io)}\n`);
@@ -52,7 +53,7 @@ const row = ({ stream, worktree, lastAt, endedAt, imported, events, rulings }: I
   const decided = Object.entries(rulings).flatMap(([name, count]) => (name === 'none' ? [] : [`${count} ${name}`]));
   const facts = [
     imported ? 'imported' : endedAt === null ? 'live' : 'ended',
-    `${events} event${events === 1 ? '' : 's'}`,
+    counted(events, 'event'),
     ...decided,
     worktree ?? '',
   ];

@@ -1,7 +1,9 @@
 import { isLogLine, type LogLine, type ReadLine, readLines } from '../events/log-reader.ts';
 import { type Finding, startSuspects } from '../replay/suspect.ts';
 import { suspectWords } from '../replay/suspect-words.ts';
+import { assertGate, hasVerdictOf } from './filter-options.ts';
 import { type FilterOptions, filterFrom } from './filters.ts';
+import { gatesHere } from './gates-here.ts';
 import { type ExitCode, type Io, UsageError } from './io.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject } from './project.ts';
@@ -26,6 +28,7 @@ export const runLogSuspect = async (options: LogSuspectOptions, io: Io): Promise
   }
   const filter = filterFrom(options, Date.now());
   const { folder } = findLoggedProject(io);
+  assertGate(options.gate, gatesHere(io), hasVerdictOf(folder));
   // The policy that was in force may stand in another session: all of the log is read.
   const suspects = startSuspects(filter.matches);
   const print = printer(options, io);

@@ -6,7 +6,9 @@ import { formatPosition, type Position } from '../events/position.ts';
 import { readSessions } from '../events/read-sessions.ts';
 import { type LogFolder, listSegments } from '../events/segments.ts';
 import { summaryOf } from '../replay/summary.ts';
-import { type Filter, type FilterOptions, filterFrom } from './filters.ts';
+import { assertGate, hasVerdictOf } from './filter-options.ts';
+import { type Filter, type FilterOptions, filterFrom, isNamed } from './filters.ts';
+import { gatesHere } from './gates-here.ts';
 import type { ExitCode, Io } from './io.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject, findProject } from './project.ts';
@@ -26,6 +28,7 @@ export const runLog = async (options: LogOptions, io: Io, signal: AbortSignal): 
   const filter = filterFrom(options, Date.now());
   const folder = options.follow === true ? await awaitLog(io, signal) : findLoggedProject(io).folder;
   if (folder === null) return 0;
+  assertGate(options.gate, gatesHere(io), hasVerdictOf(folder));
   const print = printer(options, io);
   const past = await printPast(linesOf(folder, options, io), filter, print, io, signal);
   if (past.unreadable.length > 0) io.stderr(complaints(past.unreadable));
@@ -62,7 +65,7 @@ const linesOf = (folder: LogFolder, { session }: LogOptions, io: Io): Generator<
   const progress = progressFor(io, 'looking for the session');
   const index = openStreamIndex(folder, progress);
   progress.done();
-  return readSessions(folder, (stream) => stream.startsWith(session), index);
+  return readSessions(folder, (stream) => isNamed(stream, session), index);
 };
 
 type Unreadable = Exclude<ReadLine, LogLine>;

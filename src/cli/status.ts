@@ -4,16 +4,16 @@ import { readSession } from '../events/read-sessions.ts';
 import type { EventData } from '../events/schemas.ts';
 import { observePreferences } from '../hooks/observers/preferences.ts';
 import type { View } from '../projections/fold.ts';
-import { silentLinters } from '../projections/lint.ts';
 import { foldFor } from './fold-for.ts';
 import type { ExitCode, Io } from './io.ts';
 import { lookNow } from './look-now.ts';
 import { pickStream } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
-import { findLoggedProject, type Project } from './project.ts';
+import { findLoggedProject } from './project.ts';
 import { statusJson } from './status/json.ts';
 import { NOTHING_OWED, owedNow } from './status/owed.ts';
 import { planNow } from './status/plan.ts';
+import { problemsNow } from './status/problems.ts';
 import type { Present } from './status/standings.ts';
 import { statusText } from './status/text.ts';
 import { printable } from './style.ts';
@@ -45,13 +45,15 @@ export const runStatus = async (options: StatusOptions, io: Io): Promise<ExitCod
   const owed = stream === null ? NOTHING_OWED : await owedNow({ stream, worktree, mayCommit, fold, io });
   if (options.json === true) {
     io.stdout(`${JSON.stringify(statusJson(present, owed))}\n`);
-    for (const problem of problemsOf(view, project)) io.stderr(`docket: ${printable(problem)}\n`);
+    for (const problem of problemsNow(view, project, io)) io.stderr(`docket: ${printable(problem)}\n`);
     return 0;
   }
   // An event is named by its id; what it was is in the session's log, where it is that session's.
   const events = new Map<string, Envelope>();
   if (stream !== null) for (const { event } of readSession(folder, stream, index)) events.set(event.id, event);
-  io.stdout(statusText({ present, owed, problems: problemsOf(view, project), eventOf: (id) => events.get(id) }, io));
+  io.stdout(
+    statusText({ present, owed, problems: problemsNow(view, project, io), eventOf: (id) => events.get(id) }, io),
+  );
   return 0;
 };
 
@@ -61,19 +63,3 @@ const withPreferences = (view: View, project: string, env: Io['env']): View => {
   const data = changed?.data as EventData<'PreferencesLoaded'> | undefined;
   return data === undefined ? view : { ...view, preferences: { ...view.preferences, ...data } };
 };
-
-/** Why the log is not in the project, or not all of it, what is wrong with the policy, what gates did not see, which hook calls failed lately. */
-const problemsOf = (
-  { policy, preferences, failures, calls, lint }: View,
-  { location, elsewhere }: Project,
-): string[] => [
-  ...(location.fallback === null ? [] : [`${location.fallback}: the log is in ${location.root}`]),
-  ...(elsewhere === null
-    ? []
-    : [`${elsewhere} holds what happened while the project could not be written: DOCKET_DIR=${elsewhere} docket log`]),
-  ...policy.problems.map((problem) => `policy: ${problem}`),
-  ...preferences.problems.map((problem) => `preferences: ${problem}`),
-  ...calls.unclassifiedWriters.map((tool) => `${tool} looks like a tool that writes: gates do not see its writes`),
-  ...silentLinters(lint).map((silence) => `lint: ${silence}`),
-  ...failures.last.map(({ at, stage, code, message }) => `${at} hook failed (${stage}): ${code}, ${message}`),
-];

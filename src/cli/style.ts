@@ -67,10 +67,6 @@ export const wrap = (text: string, width: number, first = ''): string[] => {
   return [...lines, line].map((content, index) => `${index === 0 ? first : ' '.repeat(indent)}${content}`);
 };
 
-/** `1 ruling`, `12,000 rulings` */
-export const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
-
 /** The clock part of an event's time, UTC. */
 export const clock = (at: string): string => printable(at.slice(11, 19));
 

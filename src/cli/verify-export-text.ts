@@ -1,7 +1,8 @@
+import { counted } from '../audit/counted.ts';
 import { formatPosition } from '../events/position.ts';
 import type { PlacedDamage, VerifyReport } from '../events/verify/report.ts';
 import type { Io } from './io.ts';
-import { counted, printable, type Style, styleFor, wrap } from './style.ts';
+import { printable, type Style, styleFor, wrap } from './style.ts';
 import type { ExportProof } from './verify-export.ts';
 import { besideDamage } from './verify-text.ts';
 

@@ -1,12 +1,14 @@
-import { ExportFileError } from '../audit/ndjson/file-lines.ts';
+import { ExportFileError, fileLines } from '../audit/ndjson/file-lines.ts';
 import { type ExportReading, readHeader } from '../audit/ndjson/read-export.ts';
 import { verifyPart } from '../audit/ndjson/verify-part.ts';
 import { verifyWhole } from '../audit/ndjson/verify-whole.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
-import type { VerifyReport } from '../events/verify/report.ts';
+import { CARRIAGE_RETURN, withoutLineEnds } from '../events/verify/line-ends.ts';
+import type { PlacedDamage, VerifyReport } from '../events/verify/report.ts';
 import { withExport } from './export-file.ts';
 import { type ExitCode, type Io, UsageError } from './io.ts';
 import { byteProgressFor } from './progress.ts';
+import { shellWord } from './shell-word.ts';
 import { exportText } from './verify-export-text.ts';
 import { readAnchors, readPublicKey, type VerifyOptions } from './verify-options.ts';
 
@@ -42,7 +44,8 @@ export const runVerifyExport = async (name: string, options: VerifyOptions, io: 
     const input = { fs: nodeLogFs, fd, claims, publicKey, onBytes: progress.on('verifying') };
     try {
       const { scope } = readHeader(nodeLogFs, fd);
-      return scope === 'all' ? await whole({ ...input, root: scratch }) : await part(input);
+      const verified = scope === 'all' ? await whole({ ...input, root: scratch }) : await part(input);
+      return verified.report.ok ? verified : withLineEnds(verified, fd, name);
     } catch (error) {
       if (error instanceof ExportFileError) throw new UsageError(`${name} is no export to verify: ${error.message}`);
       throw error;
@@ -59,6 +62,17 @@ interface Verified {
   readonly report: VerifyReport;
   readonly proof: ExportProof;
 }
+
+/** Lines of the file that end otherwise than docket ended them, once. */
+const withLineEnds = ({ report, proof }: Verified, fd: number, name: string): Verified => {
+  const ended = new Set<number>();
+  for (const { number, bytes } of fileLines(nodeLogFs, fd)) if (bytes.at(-1) === CARRIAGE_RETURN) ended.add(number);
+  // The log that was made of the file has them as well.
+  const damage = report.damage.map((one) => (one.kind === 'line-ends' ? { ...one, kind: 'flipped' as const } : one));
+  const file = name === '-' ? undefined : shellWord(name);
+  const isCrLf = ({ line }: PlacedDamage): boolean => line !== null && ended.has(line);
+  return { report: { ...report, damage: withoutLineEnds(damage, isCrLf, file) }, proof };
+};
 
 const whole = async (input: Parameters<typeof verifyWhole>[0]): Promise<Verified> => {
   const { report, reading } = await verifyWhole(input);

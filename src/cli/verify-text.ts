@@ -1,7 +1,8 @@
+import { counted } from '../audit/counted.ts';
 import { formatPosition } from '../events/position.ts';
 import type { PlacedDamage, VerifyReport } from '../events/verify/report.ts';
 import type { Io } from './io.ts';
-import { counted, printable, type Style, styleFor, wrap } from './style.ts';
+import { printable, type Style, styleFor, wrap } from './style.ts';
 
 /** What a person reads of a verification: the result first, then each damage with its place. */
 export const verifyText = (report: VerifyReport, anchors: number, io: Io): string => {

@@ -23,6 +23,7 @@ import { gatesHere } from './gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { knownGate } from './known-gate.ts';
 import { lastJudged } from './last-judged.ts';
+import { sessionOrBeginning } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject } from './project.ts';
 import { styleFor } from './style.ts';
@@ -63,7 +64,7 @@ export interface WhyNot extends Silence {
  * the log, the policy of that time, and what is registered now. Throws `UsageError` and `NotFoundError`.
  */
 export const runWhyNot = (name: string, id: string | undefined, options: WhyNotOptions, io: Io): ExitCode => {
-  const { call, session, json = false } = options;
+  const { call, json = false } = options;
   if (id !== undefined && call !== undefined) throw new UsageError('Give an event id or --call, not both.');
   const gates = gatesHere(io);
   const named = knownGate(name, gates);
@@ -72,6 +73,7 @@ export const runWhyNot = (name: string, id: string | undefined, options: WhyNotO
   const progress = progressFor(io, 'reading the log');
   const { onProgress } = progress;
   const index = openStreamIndex(folder, { onProgress });
+  const session = sessionOrBeginning(index, options.session);
   const registered = registeredFor(gate, io);
   const snapshot = readSnapshot(location.root, folder.fs);
   const asked = { gate, rule: named.rule, folder, index, snapshot, onProgress };

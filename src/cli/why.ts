@@ -12,7 +12,8 @@ import { projectPolicy } from './gates.ts';
 import { gatesHere } from './gates-here.ts';
 import { intervalAt, intervalBetween } from './interval.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
-import { knownGate } from './known-gate.ts';
+import { assertIsGate } from './known-gate.ts';
+import { sessionOrBeginning } from './pick-stream.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject } from './project.ts';
 import { decidingVerdict } from './rulings.ts';
@@ -42,7 +43,8 @@ export const runWhy = (id: string | undefined, options: WhyOptions, io: Io): Exi
   const progress = progressFor(io, 'reading the log');
   const { onProgress } = progress;
   const index = openStreamIndex(folder, { onProgress });
-  const found = findRuling(folder, { ...wanted, onProgress }, worktree, index);
+  const session = sessionOrBeginning(index, options.session);
+  const found = findRuling(folder, { ...wanted, session, onProgress }, worktree, index);
   const explained = explainFound(
     folder,
     found,
@@ -85,10 +87,7 @@ const wantedBy = (id: string | undefined, options: WhyOptions, io: Io): WantedRu
   if (at !== undefined && (since !== undefined || until !== undefined)) {
     throw new UsageError('Give --at, or --since and --until.');
   }
-  const named = gate === undefined ? null : knownGate(gate, gatesHere(io));
-  if (named !== null && named.rule !== null) {
-    throw new UsageError(`--gate takes a gate, not a rule: --gate ${named.gate}.`);
-  }
+  if (gate !== undefined) assertIsGate(gate, gatesHere(io));
   const when = at !== undefined ? intervalAt(at) : isTimed ? intervalBetween(since, until, Date.now()) : undefined;
   return { id, call, session, gate, when, isDeny: lastDeny };
 };

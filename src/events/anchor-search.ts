@@ -1,13 +1,7 @@
+import { bytesOf } from './text-bytes.ts';
+
 /** Says which of many texts, lists of them by number, are somewhere in a text. */
 export type AnchorSearch = (text: string) => ReadonlySet<number>;
-
-/** A text to look for in the case it is written in, or in any. */
-export interface Anchor {
-  readonly text: string;
-  readonly isAnyCase: boolean;
-  /** Whether it counts where it ends before an offset; everywhere where it is not given. */
-  readonly isMeant?: (text: string, end: number) => boolean;
-}
 
 /** Anchors are of the first half; from any other character a search begins anew. */
 const ASCII = 128;
@@ -32,52 +26,6 @@ export const anchorSearch = (lists: readonly (readonly string[])[]): AnchorSearc
     return new Set([...lists.keys()].filter((list) => seen[list] === 1));
   };
 };
-
-/** Whether any of many texts is in a text, also told from one pass, which ends where the first is. Anchors are ASCII. */
-export const anchorTest = (anchors: readonly Anchor[]): ((text: string) => boolean) => {
-  const { table, firstHit, hits } = automaton(anchors.map(({ text }) => [text]));
-  const isThere = (text: string, end: number, hit: readonly number[]): boolean =>
-    hit.some((anchor) => isMeant(anchors[anchor] as Anchor, text, end));
-  const inShort = (text: string): boolean => {
-    let node = 0;
-    for (let at = 0; at < text.length; at += 1) {
-      const code = text.charCodeAt(at);
-      node = code < ASCII ? (table[(node << ROW) | code] as number) : 0;
-      if (node >= firstHit && isThere(text, at + 1, hits[node - firstHit] as readonly number[])) return true;
-    }
-    return false;
-  };
-  return (text) => {
-    const { length } = text;
-    if (length < SHORT) return inShort(text);
-    const bytes = bytesOf(text);
-    let node = 0;
-    for (let at = 0; at < length; at += 1) {
-      node = table[(node << ROW) | (bytes[at] as number)] as number;
-      if (node >= firstHit && isThere(text, at + 1, hits[node - firstHit] as readonly number[])) return true;
-    }
-    return false;
-  };
-};
-
-const isMeant = ({ text: anchor, isAnyCase, isMeant: counts }: Anchor, text: string, end: number): boolean =>
-  (isAnyCase || text.startsWith(anchor, end - anchor.length)) && counts?.(text, end) !== false;
-
-/** Copying a shorter one takes longer than what its bytes are faster by. */
-const SHORT = 64;
-
-/**
- * A text's code units, the lower half of each: bytes are looked at several times as fast as characters of a string. Another
- * character may so pass for one of ASCII; what was found is looked at again where that matters. Valid until the next call.
- */
-const bytesOf = (text: string): Uint8Array => {
-  if (scratch.length < text.length) scratch = Buffer.allocUnsafeSlow(Math.max(FIRST, 2 * text.length));
-  scratch.write(text, 'latin1');
-  return scratch;
-};
-
-const FIRST = 16 * 1024;
-let scratch = Buffer.alloc(0);
 
 interface Automaton {
   /** For each state, where it goes on with each character. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from './json-object.ts';
 import { compilePattern, type LinearPattern } from './linear-pattern.ts';
 import { PatternError } from './pattern-syntax.ts';
 import { TEXT_RULES, type TextRule } from './redact-text.ts';
@@ -88,7 +89,7 @@ const besideMarkers =
 const settingsIn = (text: string): RedactionSettings => {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return isObject(value) && isObject(value['redaction']) ? readSettings(value['redaction']) : {};
+    return isJsonObject(value) && isJsonObject(value['redaction']) ? readSettings(value['redaction']) : {};
   } catch {
     // In the middle of an edit, or damaged: what can be read holds, so that no secret slips through meanwhile.
     return {
@@ -116,11 +117,8 @@ const readSettings = ({ rules, off }: Record<string, unknown>): RedactionSetting
 
 const readRules = (rules: readonly unknown[]): NonNullable<RedactionSettings['rules']> =>
   rules.flatMap((rule) => {
-    if (!isObject(rule)) return [];
+    if (!isJsonObject(rule)) return [];
     const { name, pattern, flags } = rule;
     if (typeof name !== 'string' || typeof pattern !== 'string') return [];
     return [{ name, pattern, ...(typeof flags === 'string' ? { flags } : {}) }];
   });
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

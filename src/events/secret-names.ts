@@ -81,6 +81,8 @@ const PLACEHOLDERS = [
   '[*x.•_#?-]{3,}|…',
   '(?:process|import|os|deno|env|secrets|vars|config|settings|self|this)\\??[.[][\\w.?\\[\\]"\'$]*',
   '(?:op://|vault:|file:|env:|arn:|ref\\+|/(?:var/)?run/secrets/|your[-_ ]).*',
+  // The versions wanted of a package that is called so.
+  '(?:[~^]|>=)\\d{1,4}(?:\\.\\d{1,6}){0,2}(?:-[a-z][\\w.]{0,20})?|workspace:[*~^]?',
   'true|false|yes|no|on|off|null|nil|none|undefined|required|optional|hidden|masked|placeholder|change[-_]?me',
 ];
 

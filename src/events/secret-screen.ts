@@ -1,6 +1,7 @@
-import { type Anchor, anchorTest } from './anchor-search.ts';
-import { holdsEncodedText } from './may-hold-secret.ts';
+import { type Anchor, anchorTest } from './anchor-test.ts';
+import { holdsEncodedBytes } from './encoded-bytes.ts';
 import { REDACTION_RULES } from './redaction-rules.ts';
+import { bytesOf } from './text-bytes.ts';
 
 /**
  * Whether a text, or the values in a JSON text, can hold a secret at all: what `mayHoldSecret` says, from one pass over the text and so
@@ -11,8 +12,13 @@ export const secretScreen = (): ((text: string) => boolean) => {
   const anchors = REDACTION_RULES.flatMap(({ anchors: texts, isAnyCase, isAlone }) =>
     texts.map((text): Anchor => ({ text, isAnyCase, ...(isAlone ? { isMeant: standsAlone(text) } : {}) })),
   );
-  const holdsAnchor = anchorTest([...anchors, ...ESCAPES]);
-  return (text) => holdsAnchor(text) || holdsEncodedText(text);
+  // Several rules have some of them in common.
+  const distinct = new Map(anchors.map((anchor) => [JSON.stringify([anchor, anchor.isMeant !== undefined]), anchor]));
+  const holdsAnchor = anchorTest([...distinct.values(), ...ESCAPES]);
+  return (text) => {
+    const bytes = bytesOf(text);
+    return holdsAnchor(text, bytes) || holdsEncodedBytes(bytes, text.length);
+  };
 };
 
 /** Whether an anchor that ends before an offset begins where no word goes on. The letter of a JSON escape is none of a word's. */

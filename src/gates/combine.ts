@@ -14,7 +14,7 @@ export interface Ruling {
  * mode are logged and decide nothing. A rewrite beats an allow because it must not grant permission (DESIGN.md §1.6).
  */
 export const combine = (verdicts: readonly Verdict[], state: Pick<View, 'session'>): Ruling => {
-  const enforced = verdicts.filter(({ mode, decision }) => mode === 'enforce' && decision !== 'pass');
+  const enforced = verdicts.filter(({ mode }) => mode === 'enforce');
   const inOrder = ORDER.flatMap((decision) => enforced.filter((verdict) => verdict.decision === decision));
   const answered = withoutClashes(inOrder);
   const strongest = answered[0]?.decision;

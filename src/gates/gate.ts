@@ -127,6 +127,10 @@ export const listOption = (
 /** `1 failure`, `2 failures`. */
 export const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
+/** `a, b and c` */
+export const listWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
 /** When, for people: `at 2026-01-31 14:02:11 UTC`. */
 export const atWords = (at: string): string => `at ${at.slice(0, 10)} ${at.slice(11, 19)} UTC`;
 

@@ -3,7 +3,7 @@ import type { Condition, EventData } from '../events/schemas.ts';
 import { concernedIn, doneIn, runIn, type WorkflowRun } from '../projections/workflow.ts';
 import { type Phase, type Workflow, workflowsIn } from '../projections/workflow-definition.ts';
 import type { Fact } from './facts.ts';
-import { condition, type GateContext, type Judgement, type Rule, shortened, type Way } from './gate.ts';
+import { condition, type GateContext, type Judgement, listWords, type Rule, shortened, type Way } from './gate.ts';
 import { approvalOf, missingFor, remedyFor, type Step } from './workflow-moves.ts';
 
 /** The phase of a workflow that something is about, and the run there. */
@@ -82,9 +82,6 @@ const reasonOf = ({ name, phase, run }: Asked, { agent, tool }: PhaseCall): stri
     `${what} belongs to ${phase.name} in the workflow ${name}, and that is not open yet: ${so}${listWords(missing)} ${missing.length === 1 ? 'is' : 'are'} missing.`,
   ];
 };
-
-const listWords = (names: readonly string[]): string =>
-  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 
 /** What is missing happens, in order. */
 const waysOf = (context: GateContext): readonly Way[] => {

@@ -80,6 +80,8 @@ export const ownPlaces = ({ location, env, home, fs, program, gitOf, worktree }:
       { path: userStateFolder(env), kind: 'log' },
       { path: config, kind: 'policy' },
       { path: `${claude}/settings.json`, kind: 'registration' },
+      // Package managers take all of node_modules away and bring it back.
+      ...(program === null || isInstalled(program) ? [] : [{ path: program, kind: 'program' as const }]),
     ];
     for (const top of tops)
       found.push(
@@ -157,7 +159,6 @@ const isPlainlyTheProjects = (folded: string, projectDir: string): boolean =>
   isIn(projectDir.toLowerCase(), folded) && !folded.includes('docket') && !folded.includes('claude');
 
 /** The whole package where docket was installed, else its build alone. */
-const packageOf = (program: string): string => {
-  const folder = dirname(program);
-  return basename(dirname(folder)) === 'node_modules' ? folder : program;
-};
+const packageOf = (program: string): string => (isInstalled(program) ? dirname(program) : program);
+
+const isInstalled = (program: string): boolean => basename(dirname(dirname(program))) === 'node_modules';

@@ -128,9 +128,7 @@ const changed = (state: CallsState, id: string | null, change: Partial<OpenCall>
 };
 
 const understood = (state: CallsState, event: Envelope): CallsState => {
-  const { acts } = event.data as EventData<'CommandUnderstood'>;
-  if (acts === undefined || acts.length === 0) return state;
-  const writes = writesOf(acts);
+  const writes = writesOf((event.data as EventData<'CommandUnderstood'>).acts);
   return writes === undefined ? state : changed(state, event.call, { writes });
 };
 

@@ -13,7 +13,7 @@ export interface Strikes {
 
 export type StrikesState = Readonly<Record<string, Strikes>>;
 
-const NONE: Strikes = { delivered: [], monitored: [], endsWith: [] };
+const NONE: Omit<Strikes, 'endsWith'> = { delivered: [], monitored: [] };
 const KEPT = 10;
 
 /**

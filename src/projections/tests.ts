@@ -99,16 +99,15 @@ const started = (state: TestsState, event: Envelope): TestsState => {
   if (name === undefined || Object.hasOwn(state.running, name)) return state;
   const digest = tree?.code ?? null;
   const run = { event: event.id, stream: event.stream, runner, masked, digest, changedBy: null };
-  const names = Object.keys(state.running);
-  const { [names[0] ?? '']: _oldest, ...others } = state.running;
-  const kept = names.length < MOST_RUNNING ? state.running : others;
-  return { ...state, running: { ...kept, [name]: run } };
+  const kept = Object.entries(state.running).slice(1 - MOST_RUNNING);
+  return { ...state, running: { ...Object.fromEntries(kept), [name]: run } };
 };
 
 const codeWritten = (state: TestsState, event: Envelope): TestsState => {
   const isRunning = Object.keys(state.running).length > 0;
   const isFresh = (tests: SessionTests): boolean => tests.status !== null && tests.changedBy === null;
-  if (!isRunning && !isFresh(state) && !state.others.some(isFresh)) return state;
+  // The newest result is no older than the others: once it is outdated they are, too.
+  if (!isRunning && !isFresh(state)) return state;
   if (!planesWritten(event).includes('code')) return state;
   const running = Object.fromEntries(
     Object.entries(state.running).map(([call, run]) => [call, { ...run, changedBy: run.changedBy ?? event.id }]),

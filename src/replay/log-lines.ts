@@ -1,4 +1,4 @@
-import { isLogLine, type LogLine, readLines } from '../events/log-reader.ts';
+import { isLogLine, type LogLine, readLines, type UnreadableRest } from '../events/log-reader.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { rangeEnd } from '../events/ranges.ts';
 import type { LogFolder } from '../events/segments.ts';
@@ -11,10 +11,16 @@ export const sessionEnd = (stream: string, { streams, position, overflowed }: St
   return overflowed ? position : last === undefined ? LOG_START : rangeEnd(last);
 };
 
-/** The events of a log up to a position, from a line on where one is given. */
-export function* linesTo(folder: LogFolder, end: Position, from: Position = LOG_START): Generator<LogLine> {
+/** The events of a log up to a position, from a line on where one is given. `onUnreadable` is told of damaged archives. */
+export function* linesTo(
+  folder: LogFolder,
+  end: Position,
+  from: Position = LOG_START,
+  onUnreadable?: (rest: UnreadableRest) => void,
+): Generator<LogLine> {
   for (const line of readLines(folder, from)) {
     if (comparePositions(line.position, end) >= 0) return;
     if (isLogLine(line)) yield line;
+    else if ('error' in line) onUnreadable?.(line);
   }
 }

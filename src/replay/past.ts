@@ -1,4 +1,4 @@
-import { readEvents } from '../events/log-reader.ts';
+import { type LogLine, readEvents } from '../events/log-reader.ts';
 import { comparePositions, LOG_START, type Position } from '../events/position.ts';
 import { isOfThisLog, printBefore } from '../events/print.ts';
 import { rangeStart } from '../events/ranges.ts';
@@ -20,6 +20,11 @@ import {
 export interface Past {
   /** The fold of all events that stand before a position. Throws what reading the log throws. */
   readonly before: (position: Position) => Fold;
+  /**
+   * Takes the events of a session as somebody reads all of them, so that what it came to is known without reading it again. Null where that is
+   * of no use: then a place is come to by folding the whole log, which meets the session on the way.
+   */
+  readonly learning: (stream: string) => ((line: LogLine) => void) | null;
   /** Keeps what was learnt on the way, so that the next reader is faster. Never throws: it is only a cache. */
   readonly save: () => void;
 }
@@ -110,19 +115,44 @@ export const openPast = (
     };
     const fold = start === null ? startFold() : startFold({ from: start.shared, recall });
     let mark = from;
+    /** Sessions that went on since the last mark. */
+    let wentOn = new Set<string>();
     for (const { event, position: at } of readEvents(folder, mark)) {
       if (comparePositions(at, position) >= 0) break;
       if (bytesBetween(mark, at, folder.limit) >= step && at.offset > 0) {
-        const { project, worktrees } = fold.state();
+        const { project, worktrees, streams } = fold.state();
         found.push({ position: at, shared: { project, worktrees } });
+        // What they came to is known here: who goes on from this place reads none of them again.
+        for (const [stream, states] of streams) {
+          if (wentOn.has(stream)) met.set(stream, [...(met.get(stream) ?? []), { position: at, states }]);
+        }
+        wentOn = new Set();
         mark = at;
       }
       fold.apply(event);
+      if (event.provenance !== 'import') wentOn.add(event.stream);
       read += 1;
       if (read % tellEvery === 0) onProgress?.(read);
       if (read % CHECKED_EVERY === 0) check?.();
     }
     return fold;
+  };
+
+  const learning = (stream: string): ((line: LogLine) => void) | null => {
+    if (usable === null && known.length === 0) return null;
+    const own = met.get(stream) ?? [];
+    met.set(stream, own);
+    const fold = startFold();
+    let mark: Position | null = null;
+    return ({ event, position }) => {
+      if (event.stream !== stream || event.provenance === 'import') return;
+      if (mark === null || bytesBetween(mark, position, folder.limit) >= step) {
+        const states = fold.state().streams.find(([name]) => name === stream)?.[1];
+        if (states !== undefined) own.push({ position, states });
+        mark = position;
+      }
+      fold.apply(event);
+    };
   };
 
   const save = (): void => {
@@ -140,7 +170,7 @@ export const openPast = (
     }
   };
 
-  return { before, save };
+  return { before, learning, save };
 };
 
 /** What a session had come to before a position. */

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../events/json-object.ts';
 /** One place in a state that an event changed. What was not there, or is not there any more, is absent. */
 export interface StateChange {
   /** `tests.status`, `changes.files[2].path` */
@@ -46,7 +47,7 @@ type Note = (change: StateChange) => void;
 const walk = (path: string, before: unknown, after: unknown, depth: number, note: Note): void => {
   if (before === after) return;
   if (depth < DEEPEST && Array.isArray(before) && Array.isArray(after)) walkItems(path, before, after, depth, note);
-  else if (depth < DEEPEST && isRecord(before) && isRecord(after)) {
+  else if (depth < DEEPEST && isJsonObject(before) && isJsonObject(after)) {
     for (const name of fieldsOf(before, after)) {
       walk(`${path}.${name}`, fieldOf(before, name), fieldOf(after, name), depth + 1, note);
     }
@@ -104,12 +105,9 @@ const isSame = (one: unknown, other: unknown, depth: number): boolean => {
   if (Array.isArray(one) && Array.isArray(other)) {
     return one.length === other.length && one.every((item, index) => isSame(item, other[index], depth + 1));
   }
-  if (!isRecord(one) || !isRecord(other)) return false;
+  if (!isJsonObject(one) || !isJsonObject(other)) return false;
   return fieldsOf(one, other).every((name) => isSame(fieldOf(one, name), fieldOf(other, name), depth + 1));
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fieldsOf = (one: object, other: object): string[] => [...new Set([...Object.keys(one), ...Object.keys(other)])];
 

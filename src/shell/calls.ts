@@ -1,9 +1,9 @@
-import { eachScript, foundCalls, remoteCalls } from './few-calls.ts';
+import { eachScript, foundCalls, remoteCalls, spawnedCalls } from './few-calls.ts';
 import { findCalls } from './find-calls.ts';
 import { gitCalls } from './git-calls.ts';
 import { interpreterCalls } from './interpreter-calls.ts';
 import { parallelCalls } from './parallel-calls.ts';
-import type { Run } from './run.ts';
+import { type Run, writesToSubstitution } from './run.ts';
 import { isShell, shellCalls } from './shell-calls.ts';
 import type { ShellState } from './shell-state.ts';
 import type { ShellWord } from './simple-command.ts';
@@ -35,7 +35,20 @@ export type Call =
   | { readonly kind: 'beyond'; readonly problem: string };
 
 /** What a run runs in turn, wrappers apart. `source` is the text in which its words stand; empty when they do not. */
-export const callsOf = (run: Run, source: string): readonly Call[] => {
+export const callsOf = (run: Run, source: string): readonly Call[] => [...ownCalls(run, source), ...handedCalls(run)];
+
+/** What a run's output is handed to in `>(…)`, where that reads a program. */
+const handedCalls = (run: Run): readonly Call[] => {
+  if (!writesToSubstitution(run)) return [];
+  const printing = { ...run, redirects: [] };
+  const input: Run['input'] = { kind: 'pipe', from: [printing], direct: [printing] };
+  return run.substitutions.flatMap((inner) => (reads(inner) ? ownCalls({ ...inner, input }, '') : []));
+};
+
+/** It has no input but what is handed to it. */
+const reads = ({ input, program }: Run): boolean => input.kind === 'inherited' && program !== null;
+
+const ownCalls = (run: Run, source: string): readonly Call[] => {
   const { program } = run;
   if (program === null) return [];
   if (isShell(program)) return shellCalls(run, source);
@@ -52,6 +65,9 @@ export const callsOf = (run: Run, source: string): readonly Call[] => {
     case 'fd':
     case 'fdfind':
       return foundCalls(run);
+    case 'expect':
+    case 'tclsh':
+      return spawnedCalls(run);
     case 'ssh':
       return remoteCalls(run);
     case 'pwsh':

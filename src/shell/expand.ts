@@ -125,6 +125,11 @@ const isTilde = (piece: WordPiece | undefined): boolean =>
   piece?.kind === 'text' && !piece.quoted && piece.text.startsWith('~');
 
 const addHome = (builder: WordBuilder, text: string, expansion: Expansion): void => {
+  if (/^~\+(?:\/|$)/.test(text)) {
+    addValue(builder, lookUp('PWD', expansion.state) as Variable, true, expansion);
+    builder.addText(text.slice(2));
+    return;
+  }
   const home = expansion.state.variables.get('HOME');
   const isOwn = text === '~' || text.startsWith('~/');
   if (home === undefined || !isOwn) {
@@ -136,10 +141,12 @@ const addHome = (builder: WordBuilder, text: string, expansion: Expansion): void
   builder.addText(text.slice(1));
 };
 
-/** A `~` of a word without anything else to expand, in a shell whose home folder the text sets. */
+/** A `~` of a word without anything else to expand: `~+`, or in a shell whose home folder the text sets. */
 const withHome = (word: ShellWord, expansion: Expansion): ShellWord => {
   const { value, tilde } = word;
-  if (!tilde || value === null || !expansion.state.variables.has('HOME') || !/^~(?:\/|$)/.test(value)) return word;
+  if (!tilde || value === null) return word;
+  const isHome = expansion.state.variables.has('HOME') && /^~(?:\/|$)/.test(value);
+  if (!isHome && !/^~\+(?:\/|$)/.test(value)) return word;
   const builder = buildWords(word);
   addHome(builder, value, expansion);
   return builder.words()[0] ?? word;

@@ -51,6 +51,21 @@ export const foundCalls = ({ args }: Run): Call[] => {
   return words.length === 0 ? [] : [{ kind: 'words', words, extended: true }];
 };
 
+/** expect(1) and tclsh: programs that a script starts by `spawn` and `exec`, as far as it spells them out. */
+export const spawnedCalls = (run: Run): Call[] => {
+  const { options, operands } = readOptions(run.args, { valued: 'cfD' });
+  const given = options.flatMap(({ name, value }) => (name === '-c' ? (value?.value ?? []) : []));
+  const isRead = given.length === 0 && (operands.length === 0 || operands[0]?.value === '-');
+  const code = isRead ? [inputText(run) ?? ''] : given;
+  return code.flatMap((text) =>
+    [...text.slice(0, LONGEST_CODE).matchAll(/(?:^|[\s;[{])(?:spawn|exec)((?:[ \t]+[^\s;\]}]+)+)/g)].map(
+      ([, words = '']): Call => ({ kind: 'script', text: words.replace(/^(?:\s+-\w+)+/, ''), offset: null, shell: {} }),
+    ),
+  );
+};
+
+const LONGEST_CODE = 16_384;
+
 /** ssh(1) without a command: the shell on the other machine reads what it reads. */
 export const remoteCalls = (run: Run): Call[] => {
   const text = inputText(run);

@@ -1,7 +1,7 @@
 import type { Act } from './acts/act.ts';
 import type { ForcePush } from './force-push.ts';
 import type { Run } from './run.ts';
-import type { ParsedCommand, SimpleCommand } from './simple-command.ts';
+import { outlineOf, type ParsedCommand, type SimpleCommand } from './simple-command.ts';
 
 /** A program that runs tests. */
 export interface TestRun {
@@ -52,6 +52,19 @@ export const goesOn = (found: Findings, { words }: SimpleCommand): boolean => {
   // Many words take as long as many commands.
   found.stepsLeft -= 1 + (words.length >> 4);
   if (found.stepsLeft < 0) giveUp(found, 'more commands than are followed');
+  return found.stepsLeft >= 0;
+};
+
+/** As `goesOn`, for what a command says once its variables are known: each time a long text is used costs like the first. */
+export const affords = (found: Findings, { words, redirects }: SimpleCommand): boolean => {
+  let size = 0;
+  for (const word of words) size += outlineOf(word).length;
+  for (const { document, target } of redirects) {
+    const text = document ?? target;
+    if (text !== null) size += outlineOf(text).length;
+  }
+  found.stepsLeft -= (size >> 7) + (words.length >> 4);
+  if (found.stepsLeft < 0) giveUp(found, 'more text than is followed');
   return found.stepsLeft >= 0;
 };
 

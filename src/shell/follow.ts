@@ -2,8 +2,8 @@ import { type Call, callsOf } from './calls.ts';
 import { changeDirectories, UNKNOWN_DIRECTORY } from './directory.ts';
 import { expandCommand } from './expand.ts';
 import { findInRun } from './find-in-run.ts';
-import { type Findings, giveUp, goesOn } from './findings.ts';
-import { addRun, type Caller, type Frame, inputOf, type Setting, textOf } from './frame.ts';
+import { affords, type Findings, giveUp, goesOn } from './findings.ts';
+import { addRun, type Caller, type Frame, fileInput, inputOf, type Setting, textOf } from './frame.ts';
 import { calledFunctions, type FoundFunction, MOST_DEFINITIONS, uncalledFunctions } from './functions.ts';
 import { joinedWords } from './joined-words.ts';
 import { followLoop } from './loops.ts';
@@ -11,13 +11,20 @@ import { environment, makeRun, NO_INVOCATION } from './make-run.ts';
 import { outputOfRuns } from './output.ts';
 import { parseCommand } from './parse.ts';
 import type { Run } from './run.ts';
+import { isShell } from './shell-calls.ts';
 import { changedState, followShells, losesStatus, type ShellState, STARTING_STATE } from './shell-state.ts';
-import { type ShellAssignment, type ShellScope, type SimpleCommand, UNKNOWN_VALUE } from './simple-command.ts';
+import {
+  type ShellAssignment,
+  type ShellScope,
+  type ShellWord,
+  type SimpleCommand,
+  UNKNOWN_VALUE,
+} from './simple-command.ts';
 import { assigned, changedVariables } from './variables.ts';
 import { WRAPPERS } from './wrapper-table.ts';
-import { unwrap } from './wrappers.ts';
+import { MOST_WRAPPERS, unwrap } from './wrappers.ts';
 
-const DEEPEST_SCRIPT = 4;
+const DEEPEST_SCRIPT = 12;
 /** Programs that run the words they are given, such as find, in one another. */
 const DEEPEST_LAUNCH = 16;
 /** Functions that call one another. */
@@ -85,6 +92,7 @@ const followCommand = (frame: Frame, written: SimpleCommand, position: number, f
   const { states, setting } = frame;
   const state = states.get(written.scope);
   const { command, substitutions } = expanded(frame, written, state);
+  if (!affords(found, command)) return;
   const here: Setting = {
     ...setting,
     offset: command.located ? setting.offset : null,
@@ -120,11 +128,14 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   const { state } = outer;
   const invocation = unwrap(command.words, WRAPPERS);
   for (const name of invocation.names) found.programs.add(name);
+  if (invocation.names.length > MOST_WRAPPERS) giveUp(found, 'more programs that run one another than are followed');
   const here: Setting = {
     ...outer,
     masked: outer.masked || invocation.detached,
     state: { ...state, directory: changeDirectories(state.directory, invocation.directories) },
     host: invocation.host ?? outer.host,
+    ...(invocation.mounts.length === 0 ? {} : { mounts: invocation.mounts }),
+    input: invocation.source === null ? outer.input : fileInput(invocation.source),
   };
   const run = makeRun(command, invocation, here, substitutions);
   addRun(frame, command, run);
@@ -147,8 +158,7 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
     states.set(command.scope, { ...after, positional: state.positional });
   }
   const source = command.located ? text.source : '';
-  const calls: readonly Call[] =
-    script === null ? callsOf(run, source) : [{ kind: 'script', ...joinedWords(script, source), shell: {} }];
+  const calls: readonly Call[] = script === null ? callsOf(run, source) : joinedCalls(script, source);
   const own = { ...here, printed: run.substitutions };
   const inner = { ...own, state: { ...here.state, variables: environment(run) } };
   for (const call of calls) {
@@ -161,6 +171,13 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
     const stays = isOwn && call.shell === 'same';
     if (stays && after !== undefined) states.set(command.scope, after);
   }
+};
+
+/** What a program runs that joins words: `ssh host sh -c 'rm -rf x'` runs less than it says, which is what it means. */
+const joinedCalls = (script: readonly ShellWord[], source: string): readonly Call[] => {
+  const joined: Call = { kind: 'script', ...joinedWords(script, source), shell: {} };
+  const isMeantWhole = script.length > 2 && isShell(unwrap(script, WRAPPERS).program ?? '');
+  return isMeantWhole ? [joined, { kind: 'words', words: script, extended: false }] : [joined];
 };
 
 /** In a body, in a text that is no part of the one that was given, and behind a program the same can be found many times. */

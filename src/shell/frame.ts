@@ -1,3 +1,4 @@
+import type { Mount } from './mounts.ts';
 import type { Run, RunHost, RunInput } from './run.ts';
 import type { ShellState, ShellStates } from './shell-state.ts';
 import {
@@ -5,6 +6,7 @@ import {
   type ParsedCommand,
   type ShellRedirect,
   type ShellScope,
+  type ShellWord,
   type SimpleCommand,
 } from './simple-command.ts';
 
@@ -36,6 +38,8 @@ export interface Setting {
   readonly printed: readonly Run[];
   readonly functions: readonly string[];
   readonly host: RunHost;
+  /** What the container that it runs in can write to. */
+  readonly mounts?: readonly Mount[];
 }
 
 /** A text that is about to be followed. */
@@ -115,6 +119,10 @@ const runsBefore = (frame: Frame, last: number): Run[] => {
   }
   return members.reverse().flat();
 };
+
+/** What is read from a file, or from what stands for one. */
+export const fileInput = (path: ShellWord): RunInput =>
+  path.contents === undefined ? { kind: 'file', path } : { kind: 'text', text: path.contents };
 
 const redirectedInput = (redirects: readonly ShellRedirect[]): RunInput | undefined => {
   const redirect = redirects.findLast(

@@ -24,6 +24,7 @@ export const makeRun = (
   substitutions,
   extended: extended || command.extends === true,
   host: here.host,
+  ...(here.mounts === undefined ? {} : { mounts: here.mounts }),
   functions: here.functions,
   isPiped: command.losses.some(({ kind }) => kind === 'piped'),
   isBackground: command.losses.some(({ kind }) => kind === 'background'),
@@ -51,6 +52,8 @@ export const NO_INVOCATION: Invocation = {
   inShell: false,
   host: null,
   script: null,
+  source: null,
+  mounts: [],
 };
 
 /** The variables that a program finds in its environment. */

@@ -322,8 +322,13 @@ const addCommand = (
 /** Adds the scopes of the outermost substitutions to `opened`. */
 const readSubstitutions = (reading: Reading, node: SyntaxNode, place: Place, opened: number[] = []): void => {
   if (isSubstitution(node)) readSubstitution(reading, node, place, opened);
+  else if (isPrompt(node)) addProblem(reading, `a variable's value is run as a prompt at ${node.pos}`);
   else reading.visitChildren(node, (child) => readSubstitutions(reading, child, place, opened));
 };
+
+/** `${x@P}`: what stands in a variable is expanded once more. */
+const isPrompt = (node: SyntaxNode): boolean =>
+  node.type === 'ParameterExpansion' && node.operation?.type === 'Transform' && node.operation.operand.text === 'P';
 
 const isSubstitution = (node: SyntaxNode): node is Substitution =>
   node.type === 'CommandExpansion' || node.type === 'ProcessSubstitution' || node.type === 'ArithmeticCommandExpansion';

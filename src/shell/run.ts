@@ -1,4 +1,5 @@
 import type { Directory } from './directory.ts';
+import type { Mount } from './mounts.ts';
 import type { ShellAssignment, ShellRedirect, ShellWord } from './simple-command.ts';
 
 /** Where a program runs: in the shell's own machine, on another one (`ssh`), or in a container (`docker exec`). */
@@ -41,6 +42,8 @@ export interface Run {
   /** Something adds arguments that the text does not show: `xargs`, `find -exec … {}`. */
   readonly extended: boolean;
   readonly host: RunHost;
+  /** What the container that it runs in can write to. */
+  readonly mounts?: readonly Mount[];
   /** Names of the functions that were called to get there, outermost first. */
   readonly functions: readonly string[];
   /** Its output goes to another program, or it runs in the background. */
@@ -51,3 +54,10 @@ export interface Run {
   readonly start: number;
   readonly end: number;
 }
+
+/** Whether a run's output is handed to commands in its own words or redirects: `> >(sh)`, `tee >(sh)`. */
+export const writesToSubstitution = ({ args, redirects, substitutions }: Run): boolean =>
+  substitutions.length > 0 &&
+  (args.some(isWritten) || redirects.some(({ target }) => target !== null && isWritten(target)));
+
+const isWritten = ({ text }: ShellWord): boolean => text.startsWith('>(');

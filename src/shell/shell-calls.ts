@@ -19,14 +19,15 @@ const OPTIONS: OptionSpec = { valued: 'oO', longValued: ['rcfile', 'init-file', 
 
 const ownShell = (run: Run, source: string): readonly Call[] => {
   const { args } = run;
-  const { options, operands } = readOptions(args, OPTIONS);
+  const { options, operands } = readOptions(args.map(asSwitch), OPTIONS);
   const { pipefail, errexit } = withOptions(STARTING_STATE, args);
   // `-n` only reads the script.
   if (options.some(({ name }) => name === '--version' || name === '--help' || name === '-n')) return [];
   const long = options.find(({ name }) => name === '--command')?.value;
   if (long) return [{ kind: 'script', text: long.value, offset: null, shell: { pipefail, errexit } }];
   if (options.some(({ name }) => name === '-c')) {
-    const [script, , ...positional] = operands;
+    const [script, , ...given] = operands;
+    const positional = operands.length > 1 ? [...given, ...fedWords(run)] : given;
     const shell = { pipefail, errexit, positional };
     const fed = fedScripts(run, script);
     if (fed !== null) return fed.map((text) => ({ kind: 'script', text, offset: null, shell }));
@@ -48,6 +49,14 @@ const fedScripts = (run: Run, script: ShellWord | undefined): string[] | null =>
   if (script === undefined) return inputs;
   return inputs?.map((input) => outlineOf(script).replaceAll(UNKNOWN_VALUE, () => input)) ?? null;
 };
+
+/** `+e` switches off what `-e` switches on, and is read like that. */
+export const asSwitch = (word: ShellWord): ShellWord =>
+  /^\+[A-Za-z]/.test(word.value ?? '') ? { ...word, value: (word.value as string).replace('+', '-') } : word;
+
+/** What xargs adds behind the name of a script, where it is known. */
+const fedWords = (run: Run): readonly ShellWord[] =>
+  run.extended ? (inputLines(run) ?? []).map((value) => ({ value, text: '', tilde: false, start: 0, end: 0 })) : [];
 
 const STANDARD_INPUT = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 

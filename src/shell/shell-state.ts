@@ -6,6 +6,10 @@ import type { ShellScope, ShellWord, StatusLoss } from './simple-command.ts';
 /** What earlier commands of the same shell process decide about later ones. */
 export interface ShellState {
   readonly directory: Directory;
+  /** Where it was before the last `cd`. */
+  readonly previous: Directory;
+  /** Folders that `pushd` left and `popd` goes back to, the last one last. */
+  readonly pushed: readonly Directory[];
   /** `set -o pipefail` */
   readonly pipefail: boolean;
   /** `set -e` */
@@ -35,6 +39,8 @@ export interface Variable {
 
 export const STARTING_STATE: ShellState = {
   directory: STARTING_DIRECTORY,
+  previous: UNKNOWN_DIRECTORY,
+  pushed: [],
   pipefail: false,
   errexit: false,
   variables: new Map(),
@@ -87,10 +93,11 @@ export const changedState = (
 ): ShellState | undefined => {
   switch (program) {
     case 'cd':
+      return { ...state, ...moved(state, enteredDirectory(state, args)) };
     case 'pushd':
-      return { ...state, directory: enteredDirectory(state.directory, args) };
+      return pushedState(state, args);
     case 'popd':
-      return { ...state, directory: UNKNOWN_DIRECTORY };
+      return { ...state, ...moved(state, state.pushed.at(-1) ?? UNKNOWN_DIRECTORY), pushed: state.pushed.slice(0, -1) };
     case 'set':
       return withArguments(withOptions(state, args), args);
     default:
@@ -133,13 +140,18 @@ export const withOptions = (state: ShellState, args: readonly ShellWord[]): Shel
 };
 
 const eitherState = (one: ShellState, other: ShellState): ShellState => ({
-  directory: sameDirectory(one.directory, other.directory) ? one.directory : UNKNOWN_DIRECTORY,
+  directory: eitherDirectory(one.directory, other.directory),
+  previous: eitherDirectory(one.previous, other.previous),
+  pushed: one.pushed === other.pushed ? one.pushed : [],
   pipefail: one.pipefail && other.pipefail,
   errexit: one.errexit && other.errexit,
   variables: eitherVariables(one.variables, other.variables),
   aliases: one.aliases === other.aliases ? one.aliases : new Map([...one.aliases, ...other.aliases]),
   positional: one.positional === other.positional ? one.positional : null,
 });
+
+const eitherDirectory = (one: Directory, other: Directory): Directory =>
+  sameDirectory(one, other) ? one : UNKNOWN_DIRECTORY;
 
 export const sameDirectory = (one: Directory, other: Directory): boolean =>
   one.known === other.known && one.path === other.path;
@@ -164,8 +176,24 @@ export const unknownVariable = (runs: readonly Run[] = []): Variable => ({
   exported: true,
 });
 
-const enteredDirectory = (directory: Directory, args: readonly ShellWord[]): Directory => {
+const MOST_PUSHED = 16;
+
+/** Without a folder, and with a number, `pushd` turns the list of folders around. */
+const pushedState = (state: ShellState, args: readonly ShellWord[]): ShellState => {
+  const [target] = args;
+  const turns = target === undefined || /^[-+]/.test(target.value ?? '');
+  const directory = turns ? UNKNOWN_DIRECTORY : enteredDirectory(state, args);
+  const pushed = turns ? [] : [...state.pushed.slice(1 - MOST_PUSHED), state.directory];
+  return { ...state, ...moved(state, directory), pushed };
+};
+
+const moved = ({ directory }: ShellState, to: Directory): Pick<ShellState, 'directory' | 'previous'> => ({
+  directory: to,
+  previous: directory,
+});
+
+const enteredDirectory = ({ directory, previous }: ShellState, args: readonly ShellWord[]): Directory => {
   const [target] = readOptions(args, {}).operands;
   if (target === undefined) return { path: '~', known: true };
-  return target.value === '-' ? UNKNOWN_DIRECTORY : changeDirectory(directory, target);
+  return target.value === '-' ? previous : changeDirectory(directory, target);
 };

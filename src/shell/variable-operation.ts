@@ -14,6 +14,9 @@ export const operated = (
     if (operation.operator.endsWith('+')) return usesOperand ? withValue(variable, '') : 'operand';
     return usesOperand ? 'operand' : (variable as Variable);
   }
+  // No folder's path ends so.
+  if (operation.kind === 'remove' && operation.operator.startsWith('%') && operation.text === '/' && word?.tilde)
+    return variable as Variable;
   // A path that stands for a folder has other characters at run time than in the text.
   if (value === null || word?.tilde || variable?.base !== undefined) return 'unknown';
   const result = changed(value, operation);

@@ -50,6 +50,8 @@ export const changedVariables = (
       return { ...state, positional: state.positional?.slice(Number(args[0]?.value ?? 1) || 0) ?? null };
     case 'alias':
       return { ...state, aliases: withAliases(state.aliases, args) };
+    case 'git':
+      return withGitAlias(state, args);
     case 'unalias':
       return { ...state, aliases: new Map([...state.aliases].filter(([name]) => !isNamed(args, name))) };
     default:
@@ -101,6 +103,18 @@ const assignedWord = (
 /** `X=$PWD/build` says where the shell is now. */
 const isFolder = ({ word }: ShellAssignment): boolean =>
   word?.expanded === true && /^\.(?:\/|$)/.test(word.value ?? '');
+
+/** `git config alias.x '!sh …'` holds for the calls behind it, as if the environment said so (git-config(1), "ENVIRONMENT"). */
+const withGitAlias = (state: ShellState, args: readonly ShellWord[]): ShellState | undefined => {
+  const [config, ...rest] = args;
+  if (config?.value !== 'config') return undefined;
+  const [name, value] = readOptions(rest[0]?.value === 'set' ? rest.slice(1) : rest, { valued: 'f' }).operands;
+  if (name?.value?.startsWith('alias.') !== true || value === undefined) return undefined;
+  const number = [...state.variables.keys()].filter((key) => key.startsWith('GIT_CONFIG_KEY_')).length;
+  const set = (word: ShellWord): Variable => ({ word, runs: [], exported: true });
+  const named = withVariable(state, `GIT_CONFIG_KEY_${number}`, set(name));
+  return withVariable(named, `GIT_CONFIG_VALUE_${number}`, set(value));
+};
 
 const withAliases = (aliases: ReadonlyMap<string, string>, args: readonly ShellWord[]): ReadonlyMap<string, string> => {
   const after = new Map(aliases);

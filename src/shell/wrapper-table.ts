@@ -45,7 +45,13 @@ const CLUSTER: Wrapper = {
 /** tmux(1): what a pane runs, and what is typed into one. */
 const PANE: Wrapper = { valued: 'ceEFhlnpstTwxy', joins: true, detached: true };
 const KEYS: Wrapper = { valued: 'cNt', joins: true, detached: true };
+/** nix(1): `-c PROGRAM` behind what to build. */
+const NIX: Wrapper = { after: '-c' };
+/** perf(1) */
+const PERF: Wrapper = { valued: 'eroCptFcG' };
 const DASHED: Wrapper = { after: '--' };
+/** xterm(1) and its like: what the new terminal runs. */
+const TERMINAL: Wrapper = { after: '-e', takesLine: true, detached: true };
 const LINE_BEHIND_DASHES: Wrapper = { after: '--', takesLine: true };
 /** Its exit code is none of the command's, as if it did not wait. */
 const TRIED_HOOK: Wrapper = { ...LINE_BEHIND_DASHES, detached: true };
@@ -93,13 +99,30 @@ export const WRAPPERS: Wrappers = {
   ionice: { valued: 'cnpPu', longValued: ['class', 'classdata', 'pid', 'pgid', 'uid'] },
   chrt: { valued: 'DPT', longValued: ['sched-deadline', 'sched-period', 'sched-runtime'], own: 1 },
   taskset: { own: 1 },
+  numactl: { valued: 'CNimplr', longValued: ['cpunodebind', 'interleave', 'membind', 'physcpubind', 'preferred'] },
+  prlimit: {},
+  // arch(1) of macOS: `-arm64 PROGRAM`, `-arch NAME PROGRAM`; `arch -e NAME=VALUE`.
+  arch: { valued: 'hd', assignments: true },
+  setarch: { own: 1 },
+  linux32: {},
+  linux64: {},
+  cpulimit: { valued: 'lpe', longValued: ['limit', 'pid', 'exe'] },
+  chronic: {},
+  ifne: {},
+  perf: { under: { stat: PERF, record: PERF, trace: PERF } },
+  proxychains: { valued: 'f' },
+  proxychains4: { valued: 'f' },
+  torsocks: {},
+  faketime: { own: 1 },
+  rlwrap: { valued: 'CDHPbcfpqs' },
+  winpty: {},
+  'dbus-launch': {},
   nohup: {},
   setsid: { detaching: ['-f', '--fork'] },
   stdbuf: { valued: 'eio', longValued: ['error', 'input', 'output'] },
   unbuffer: {},
   time: { valued: 'fo', longValued: ['format', 'output'] },
   timeout: TIMEOUT,
-  gtimeout: TIMEOUT,
   chroot: { longValued: ['groups', 'userspec'], own: 1 },
   unshare: {
     valued: 'GRSw',
@@ -173,6 +196,7 @@ export const WRAPPERS: Wrappers = {
     valued: 'adEILnPRSsJ',
     longValued: ['arg-file', 'delimiter', 'max-args', 'max-chars', 'max-procs', 'process-slot-var'],
     extends: true,
+    sources: ['-a', '--arg-file'],
     replaces: { '-I': null, '-J': null, '-i': '{}', '--replace': '{}' },
   },
   ssh: { valued: 'BbcDEeFIiJLlmOopQRSWw', own: 1, joins: true, host: 'remote' },
@@ -203,12 +227,26 @@ export const WRAPPERS: Wrappers = {
       'send-keys': KEYS,
     },
   },
+  xterm: TERMINAL,
+  konsole: TERMINAL,
+  alacritty: TERMINAL,
+  'x-terminal-emulator': TERMINAL,
+  'gnome-terminal': { ...DASHED, detached: true },
+  kitty: { detached: true },
+  foot: { detached: true },
+  wezterm: { under: { start: { ...DASHED, detached: true } } },
+  zellij: { under: { run: { ...DASHED, detached: true } } },
+  launchctl: { under: { submit: { ...DASHED, detached: true } } },
+  corepack: {},
   screen: { valued: 'cehpsStTX', idle: ['-r', '-R', '-x', '-l', '-X'], detached: true },
   vagrant: { under: { ssh: { valued: 'c', longValued: ['command'], script: ['-c', '--command'], host: 'remote' } } },
   direnv: { under: { exec: { own: 1 } } },
   'cross-env': { assignments: true },
   dotenv: DASHED,
   doppler: { under: { run: DASHED } },
+  dotenvx: { under: { run: DASHED } },
+  'aws-vault': { under: { exec: DASHED } },
+  nix: { under: { develop: NIX, shell: NIX } },
   op: { under: { run: DASHED } },
   mise: { under: { exec: DASHED, x: DASHED } },
   'nix-shell': { valued: 'pAI', longValued: ['run', 'command'], mixed: true, script: ['--run', '--command'], own: 99 },
@@ -256,5 +294,10 @@ export const WRAPPERS: Wrappers = {
   pdm: { under: { run: {} } },
   hatch: { under: { run: {} } },
   bundle: { under: { exec: {} } },
+  asdf: { under: { exec: {} } },
+  pyenv: { under: { exec: {} } },
+  rbenv: { under: { exec: {} } },
+  nodenv: { under: { exec: {} } },
+  volta: { under: { run: {} } },
   docket: { under: { tests: { under: { record: LINE_BEHIND_DASHES } }, 'explain-answer': TRIED_HOOK } },
 };

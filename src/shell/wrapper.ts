@@ -29,6 +29,8 @@ export interface Wrapper extends OptionSpec {
   readonly detaching?: readonly string[];
   /** What it reads becomes further arguments. */
   readonly extends?: boolean;
+  /** Options that name the file it reads instead of its standard input. */
+  readonly sources?: readonly string[];
   /** Options whose value stands for what it reads, and that value without one. */
   readonly replaces?: Readonly<Record<string, string | null>>;
   readonly host?: RunHost;

@@ -1,4 +1,5 @@
 import type { DirectoryWord } from './directory.ts';
+import { type Mount, mountsIn } from './mounts.ts';
 import { type ReadOption, readOptions } from './options.ts';
 import type { RunHost } from './run.ts';
 import { type ShellAssignment, type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
@@ -25,9 +26,14 @@ export interface Invocation {
   readonly host: RunHost | null;
   /** Words that the program joins into a command line and runs; null when it runs none. */
   readonly script: readonly ShellWord[] | null;
+  /** The file that the wrappers read instead of their standard input. */
+  readonly source: ShellWord | null;
+  /** What a container that they start can write to. */
+  readonly mounts: readonly Mount[];
 }
 
-const MOST_WRAPPERS = 16;
+/** Programs in front of one another; behind more of them `names` is longer than this and nothing is known. */
+export const MOST_WRAPPERS = 16;
 
 /** Sees through those of `wrappers`, such as `env`, `sudo`, `timeout 5` or `npx`. `words` must not be empty. */
 export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocation => {
@@ -38,7 +44,22 @@ export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocat
   let extended = false;
   let inShell = true;
   let host: RunHost | null = null;
+  let source: ShellWord | null = null;
+  let mounts: readonly Mount[] = [];
   let rest = words;
+  const seen = (program: string | null, args: readonly ShellWord[]): Omit<Invocation, 'script'> => ({
+    names,
+    program,
+    args,
+    variables,
+    directories,
+    detached,
+    extended,
+    inShell,
+    host,
+    source,
+    mounts,
+  });
   for (;;) {
     const [head, ...args] = rest;
     const program = names.length >= MOST_WRAPPERS ? null : programName(head);
@@ -46,7 +67,7 @@ export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocat
     const wrapper = program !== null && Object.hasOwn(wrappers, program) ? wrappers[program] : undefined;
     const step = wrapper === undefined ? undefined : seeThrough(wrapper, args);
     if (step === undefined) {
-      return { names, program, args, variables, directories, detached, extended, inShell, host, script: null };
+      return { ...seen(program, args), script: null };
     }
     variables.push(...step.variables);
     directories.push(...step.directories);
@@ -54,20 +75,22 @@ export const unwrap = (words: readonly ShellWord[], wrappers: Wrappers): Invocat
     extended ||= wrapper?.extends === true;
     inShell &&= wrapper?.builtin === true;
     host = step.host ?? host;
+    source = step.source ?? source;
+    mounts = [...mounts, ...step.mounts];
     if (step.isScript) {
-      return { names, program, args, variables, directories, detached, extended, inShell, host, script: step.words };
+      return { ...seen(program, args), script: step.words };
     }
     rest = step.words;
   }
 };
 
-/** `/usr/bin/git` and `git.exe` are `git`. */
+/** `/usr/bin/git` and `C:\…\git.exe` are `git`, `grm` is `rm`. */
 export const programName = (word: ShellWord | undefined): string | null => {
   const value = word?.value;
   if (value === null && OWN_SHELL.test(word?.text ?? '')) return 'sh';
   if (value === undefined || value === null || value === '') return null;
-  const spelled = value.slice(value.lastIndexOf('/') + 1);
-  const name = isShouted(spelled) ? spelled.toLowerCase() : spelled;
+  const spelled = value.slice(Math.max(value.lastIndexOf('/'), value.lastIndexOf('\\')) + 1);
+  const name = isShouted(spelled) ? spelled.toLowerCase() : GNU_NAMES.has(spelled) ? spelled.slice(1) : spelled;
   // Most names have no dot, and a pattern is compiled at its first use in every process.
   return name.includes('.') ? name.replace(/\.(?:exe|cmd|bat)$/i, '') : name;
 };
@@ -75,6 +98,14 @@ export const programName = (word: ShellWord | undefined): string | null => {
 /** macOS finds `RM` as well; `GET` is a program of that name. */
 const isShouted = (name: string): boolean =>
   name.length > 1 && name !== 'GET' && name !== name.toLowerCase() && name === name.toUpperCase();
+
+/** What GNU's programs are called where the system has its own (macOS, the BSDs). */
+const GNU_NAMES = new Set(
+  (
+    'gcat gchgrp gchmod gchown gcp gdd gecho genv gfind ghead ginstall gkill gln gmkdir gmktemp gmv gnice gnohup ' +
+    'gprintf grm grmdir gsed gshred gsort gsplit gstdbuf gtail gtar gtee gtimeout gtouch gtr gtruncate gunlink gxargs'
+  ).split(' '),
+);
 
 /** The variables that say which shell runs. */
 const OWN_SHELL = /^"?\$(?:SHELL|BASH|\{(?:SHELL|BASH)(?::?-[^}]*)?\})"?$/;
@@ -87,6 +118,8 @@ interface Step {
   readonly directories: readonly DirectoryWord[];
   readonly detached: boolean;
   readonly host: RunHost | undefined;
+  readonly source: ShellWord | undefined;
+  readonly mounts: readonly Mount[];
 }
 
 /** What a wrapper runs; undefined when it runs nothing but itself. */
@@ -103,7 +136,9 @@ const seeThrough = (wrapper: Wrapper, args: readonly ShellWord[]): Step | undefi
     return step === undefined ? undefined : { ...step, directories: [...directories, ...step.directories] };
   }
   const detached = wrapper.detached === true || has(wrapper.detaching);
-  const step = { directories, detached, host: wrapper.host };
+  const source = options.findLast(({ name }) => wrapper.sources?.includes(name))?.value ?? undefined;
+  const mounts = wrapper.host === 'container' ? mountsIn(options) : [];
+  const step = { directories, detached, host: wrapper.host, source, mounts };
   if (has(wrapper.modules) && operands.length > 0) {
     return { ...step, words: [...PYTHON_MODULE, ...operands], isScript: false, variables: [] };
   }

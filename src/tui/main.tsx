@@ -16,7 +16,7 @@ export const openTui: TuiProgram['openTui'] = async (options) => {
   const { ended } = mount(
     (screen) => {
       const world: World = {
-        ...{ screen, copy: clipboard.copy, now: Date.now, cwd: process.cwd(), isLinear },
+        ...{ screen, copy: clipboard.copy, now: Date.now, cwd: process.cwd(), isLinear, place: folder.path },
         ...{ commandPrefix, onCommandCopied },
       };
       return (

@@ -132,6 +132,7 @@ describe('the layout', () => {
       'policy-schema.ts',
       'workflow-policy-schema.ts',
       'iso-time.ts',
+      'json-object.ts',
       'linear-pattern.ts',
       'pattern-syntax.ts',
     ];

@@ -1,28 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cleanEnv } from '../kit/hook-process.ts';
-import { installPacked } from '../kit/packed-package.ts';
+import { installPacked, packInto } from '../kit/packed-package.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-interface Packed {
-  readonly files: readonly { readonly path: string }[];
-  /** Bytes of the tarball, and of what is in it. */
-  readonly size: number;
-  readonly unpackedSize: number;
-}
-
-const packed = (): Packed => {
-  const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return (JSON.parse(said) as [Packed])[0];
-};
+// npm is slow to start: what is packed once is looked at, and installed.
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'docket-package-')));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const env = cleanEnv({ HOME: root, npm_config_update_notifier: 'false' });
+const packed = packInto(root, env);
 
 /** The bundles that a bundle loads or starts, by their names in it. */
 const bundlesIn = (path: string): string[] =>
@@ -31,8 +21,8 @@ const bundlesIn = (path: string): string[] =>
   );
 
 describe('the package', () => {
-  const { size, unpackedSize, ...rest } = packed();
-  const files = rest.files.map(({ path }) => path);
+  const { size, unpackedSize } = packed;
+  const files = packed.files.map(({ path }) => path);
   const bundles = files.filter((path) => /^dist\/[\w-]+\.[cm]js$/.test(path));
 
   it('holds every bundle that one of its bundles names', () => {
@@ -88,24 +78,27 @@ describe('the package', () => {
 });
 
 describe('the package, installed from its file into an empty folder without a network', () => {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'docket-package-')));
-  const env = cleanEnv({ HOME: root, npm_config_update_notifier: 'false' });
-  const folder = installPacked(root, 'my app', env);
-  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const folder = installPacked(root, 'my app', env, packed);
 
-  const npx = (...args: string[]) =>
-    spawnSync('npx', ['--offline', 'docket', ...args], { cwd: folder, env, encoding: 'utf8' });
+  const run = (program: string, ...args: string[]) => spawnSync(program, args, { cwd: folder, env, encoding: 'utf8' });
+  /** What npx finds and starts. */
+  const docket = (...args: string[]) => run(join(folder, 'node_modules', '.bin', 'docket'), ...args);
 
-  it('works by npx: the command, what it loads when needed, and the demo', () => {
-    expect(npx('--version')).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
-    expect(npx('classify', '--json', '--', 'rm -rf /').stdout).toContain('guard/rm-root');
-    const demo = npx('demo');
+  it('works by npx', () => {
+    const version = { status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) };
+    expect(run('npx', '--offline', 'docket', '--version')).toMatchObject(version);
+    expect(docket('--version')).toMatchObject(version);
+  });
+
+  it('works: the command, what it loads when needed, and the demo', () => {
+    expect(docket('classify', '--json', '--', 'rm -rf /').stdout).toContain('guard/rm-root');
+    const demo = docket('demo');
     expect(demo.status, demo.stderr).toBe(0);
     expect(demo.stdout).toContain('test-gate');
   });
 
   it('registers itself, and what it registers records', () => {
-    const { status, stderr } = npx('init', '--yes', '--client-version', '2.1.332', '--preset', 'standard');
+    const { status, stderr } = docket('init', '--yes', '--client-version', '2.1.332', '--preset', 'standard');
     expect(status, stderr).toBe(0);
     const { hooks } = JSON.parse(readFileSync(join(folder, '.claude', 'settings.local.json'), 'utf8')) as {
       hooks: { PreToolUse: [{ hooks: [{ command: string; args: string[] }] }] };
@@ -113,14 +106,14 @@ describe('the package, installed from its file into an empty folder without a ne
     const [{ command, args }] = hooks.PreToolUse[0].hooks;
     const call = { tool_name: 'Bash', tool_input: { command: 'rm -rf /' }, session_id: 's1', cwd: folder };
     const input = JSON.stringify({ hook_event_name: 'PreToolUse', ...call });
-    const run = spawnSync(command, args, {
+    const said = spawnSync(command, args, {
       cwd: folder,
       env: { ...env, CLAUDE_PROJECT_DIR: folder },
       input,
       encoding: 'utf8',
     });
-    expect(run).toMatchObject({ status: 0, stderr: '' });
-    expect(JSON.parse(run.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
-    expect(npx('why').stdout).toContain('guard/rm-root');
+    expect(said).toMatchObject({ status: 0, stderr: '' });
+    expect(JSON.parse(said.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } });
+    expect(docket('why').stdout).toContain('guard/rm-root');
   });
 });

@@ -4,6 +4,7 @@ import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { DIST } from '../kit/hook-process.ts';
+import { patient } from '../kit/patience.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
 /** What a build made, by its digest; the code cache is this Node's and in no package. */
@@ -23,7 +24,7 @@ const digestsIn = (folder: string): Record<string, string> =>
       .sort(),
   );
 
-it('the same sources, built in another folder, give the same bytes', () => {
+it('the same sources, built in another folder, give the same bytes', { timeout: patient(120_000) }, () => {
   const { path } = tempProject();
   for (const name of ['src', 'scripts', 'package.json', 'tsconfig.json'])
     cpSync(name, join(path, name), { recursive: true });
@@ -32,4 +33,4 @@ it('the same sources, built in another folder, give the same bytes', () => {
   const made = digestsIn(join(path, 'dist'));
   expect(Object.keys(made).length).toBeGreaterThan(40);
   expect(made).toEqual(digestsIn(DIST));
-}, 120_000);
+});

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { partRunner } from '../../src/cli/backtest/run-part.ts';
 import { cleanEnv, DIST, runDocket } from '../kit/hook-process.ts';
+import { patient } from '../kit/patience.ts';
 import { completes, prompts, redRun, requests, type Scenario, scenario, writes } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
 import { ESC, STEERING, segmentOf, widest } from './sessions.ts';
@@ -93,6 +94,7 @@ describe('docket backtest --json', () => {
         'counts',
         'rules',
         'neverFire',
+        'rulesNotKnown',
         'doubts',
         'sessionsToLookAt',
         'unknown',
@@ -270,7 +272,7 @@ describe('docket backtest', () => {
     [['--preset', 'strict', '--jobs', '0'], '--jobs takes a whole number from 1'],
     [['--preset', 'strict', '--last', 'x'], '--last takes'],
     [['--preset', 'strict', '--since', 'soon'], '--since takes'],
-    [['--preset', 'strict', '--gate', 'test-gat'], 'There is no gate "test-gat". Gates: '],
+    [['--preset', 'strict', '--gate', 'test-gat'], 'There is no gate or rule test-gat. Did you mean test-gate?'],
     [['--preset', 'strict', 'absent'], 'absent is not there'],
   ])('is misused with %j', async (args, words) => {
     const s = scenario({ preset: 'observe' });
@@ -296,16 +298,16 @@ describe('docket backtest', () => {
 });
 
 describe('in threads', () => {
-  it('it says the same, to the byte', async () => {
+  it('it says the same, to the byte', { timeout: patient(60_000) }, async () => {
     const s = await watched();
     copied(s, 150);
     const [one, four] = ['1', '4'].map((jobs) => run(s, '--preset', 'strict', '--json', '--jobs', jobs));
     expect(four?.status).toBe(1);
     expect(four?.stdout === one?.stdout).toBe(true);
     rmSync(s.root, { recursive: true });
-  }, 60_000);
+  });
 
-  it('an interrupt ends all of them', async () => {
+  it('an interrupt ends all of them', { timeout: patient(60_000) }, async () => {
     const s = await watched();
     copied(s, 1_000);
     const child = spawn(process.execPath, [join(DIST, 'docket.cjs'), 'backtest', '--preset', 'strict', '--jobs', '2'], {
@@ -316,7 +318,7 @@ describe('in threads', () => {
     setTimeout(() => child.kill('SIGINT'), 500);
     expect(await once(child, 'exit')).toEqual([null, 'SIGINT']);
     rmSync(s.root, { recursive: true });
-  }, 60_000);
+  });
 });
 
 describe('a worker', () => {

@@ -290,22 +290,25 @@ const LONG: Line[] = Array.from({ length: 1500 }, (_, at) => [
 ]).flat();
 
 describe('an import that is not alone, or ends before its time', () => {
-  it('loses and doubles nothing when it is killed and called again', async () => {
-    const project = tempProject();
-    const path = writeTranscript(project.path, 's1.jsonl', LONG);
-    const log = join(project.path, '.docket/log/000001.ndjson');
-    const child = start(project.path, path);
-    while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0 && child.exitCode === null) await sleep(2);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    const partly = statSync(log).size;
-    expect(importInto(project.path, path).files[0]?.status).toBe('imported');
-    expect(statSync(log).size).toBeGreaterThan(partly);
-    const whole = tempProject();
-    importInto(whole.path, writeTranscript(whole.path, 's1.jsonl', LONG));
-    const ids = (at: string): string[] => allEvents(at).map(({ id }) => id);
-    expect(ids(project.path)).toEqual(ids(whole.path));
-  });
+  it.each(['SIGKILL', 'SIGINT'] as const)(
+    'loses and doubles nothing when %s ends it and it is called again',
+    async (signal) => {
+      const project = tempProject();
+      const path = writeTranscript(project.path, 's1.jsonl', LONG);
+      const log = join(project.path, '.docket/log/000001.ndjson');
+      const child = start(project.path, path);
+      while ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0 && child.exitCode === null) await sleep(2);
+      child.kill(signal);
+      await once(child, 'exit');
+      const partly = statSync(log).size;
+      expect(importInto(project.path, path).files[0]?.status).toBe('imported');
+      expect(statSync(log).size).toBeGreaterThan(partly);
+      const whole = tempProject();
+      importInto(whole.path, writeTranscript(whole.path, 's1.jsonl', LONG));
+      const ids = (at: string): string[] => allEvents(at).map(({ id }) => id);
+      expect(ids(project.path)).toEqual(ids(whole.path));
+    },
+  );
 
   it('waits for another one', async () => {
     const project = tempProject();

@@ -218,6 +218,38 @@ describe('docket init', () => {
     expect(project.exists('.docket')).toBe(false);
   });
 
+  it.each([
+    ['one', '{ "preset": "observe" }'],
+    ['none', null],
+  ])('leaves the policy as it was, %s, where the settings cannot be written', async (_what, policy) => {
+    const project = temporaryProject();
+    if (policy !== null) project.write('docket.config.json', policy);
+    // Where the way back is to be kept.
+    project.write('.docket', '');
+    const { code, out } = await init(project, { yes: true, preset: 'strict' });
+    expect(code).toBe(1);
+    expect(out).not.toContain('wrote');
+    expect(project.exists('docket.config.json') ? project.read('docket.config.json') : null).toBe(policy);
+    expect(project.exists('.claude')).toBe(false);
+  });
+
+  it('breaks what it says where a terminal ends, and nowhere else', async () => {
+    const [narrow, wide] = [temporaryProject(), temporaryProject()];
+    const longest = (text: string): number =>
+      Math.max(
+        ...text
+          .split('\n')
+          .filter((line) => /^[a-z]/.test(line))
+          .map((line) => line.length),
+      );
+    const { io, said } = ioIn(narrow, 'y');
+    const program = { node: '/opt/node', hook: narrow.write('docket/dist/hook.cjs', '') };
+    const options = { scope: 'project', preset: 'standard', clientVersion: '2.1.332' };
+    expect(await runInit(options, { ...io, isStdoutTty: true, env: { ...io.env, NO_COLOR: '1' } }, program)).toBe(0);
+    expect(longest(said.out)).toBeLessThanOrEqual(80);
+    expect(longest((await init(wide, { ...options, yes: true })).out)).toBeGreaterThan(80);
+  });
+
   it('refuses a settings file that is a folder, and to register a hook that is not there', async () => {
     const folder = temporaryProject();
     mkdirSync(folder.path(LOCAL), { recursive: true });

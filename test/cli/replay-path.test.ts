@@ -40,8 +40,10 @@ describe('docket replay of a path', () => {
       expect({ stdout, status, rows: stderr.trim().split('\n').length }).toEqual({ stdout: '', status: 1, rows: 1 });
       return stderr;
     };
-    expect(told('goldens')).toContain('holds goldens: name one of them');
-    expect(told('empty')).toContain('There is nothing to look at');
+    expect(told('goldens')).toMatch(
+      /holds goldens, and each is a recording of its own: docket replay \S+\.ndjson shows one/,
+    );
+    expect(told('empty')).toContain('has none in it. docket replay takes');
     expect(told('gone.jsonl')).toContain('There is no ');
   });
 });

@@ -107,6 +107,20 @@ describe('docket replay', () => {
     expect(steps.map(({ call }) => call)).toEqual(calls);
   });
 
+  it.each([
+    ['recorded', async () => (await deniedSession()).project],
+    ['imported', async () => importedSession().path],
+  ] as const)('--last leaves the end of what all of a session that was %s looks like', async (_, made) => {
+    const project = await made();
+    for (const form of [['--json'], ['--json', '--type', 'ToolRequested'], ['--json', '--gate', 'guard']]) {
+      const all = jsonLines(runDocket(['replay', 's1', ...form], project).stdout);
+      for (const count of [1, 3, all.length, all.length + 1]) {
+        const last = jsonLines(runDocket(['replay', 's1', ...form, '--last', String(count)], project).stdout);
+        expect({ form, count, last }).toEqual({ form, count, last: all.slice(-count) });
+      }
+    }
+  });
+
   it('--state shows the state behind an event, which a later one does not change', async () => {
     const s = await deniedSession();
     const red = lastOf(s, 'TestRunFinished');

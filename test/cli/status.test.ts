@@ -130,6 +130,32 @@ describe('the session that docket status is about', () => {
     expect(missing.stderr).toContain('No session begins with "gamma"');
   });
 
+  it('is none of several whose ids begin so: the candidates are named', async () => {
+    const s = scenario();
+    await s.given(...deniedPast({ session_id: 'hotel' }));
+    await s.given(prompts('b', { session_id: 'house' }), prompts('c', { session_id: 'ho' }));
+    await s.given(prompts('d', { session_id: 'hot' }));
+    for (const args of [
+      ['status', '--session', 'hote', '--json'],
+      ['status', '--session', 'ho', '--json'],
+      ['replay', 'hot', '--json'],
+    ])
+      expect(runDocket(args, s.project)).toMatchObject({ status: 0 });
+    for (const args of [
+      ['status', '--session', 'h'],
+      ['postmortem', 'h'],
+      ['replay', 'h'],
+      ['golden', 'h', '-o', '-'],
+      ['tests', '--session', 'h'],
+      ['why', '--session', 'h'],
+      ['why-not', 'guard', '--session', 'h'],
+    ]) {
+      const refused = runDocket(args, s.project);
+      expect({ args, ...refused }).toMatchObject({ args, stdout: '', status: 2 });
+      expect(refused.stderr).toContain('Several sessions begin with "h": hot, ho, house, hotel.');
+    }
+  });
+
   it('is found with its state when so many came later that the snapshot does not hold it', async () => {
     const s = scenario();
     await s.given(prompts('a', { session_id: 'old' }), writes('src/a.ts', { session_id: 'old' }));

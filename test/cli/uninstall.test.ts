@@ -1,8 +1,10 @@
-import { symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runInit } from '../../src/cli/init.ts';
 import { UsageError } from '../../src/cli/io.ts';
 import { runUninstall, type UninstallOptions } from '../../src/cli/uninstall.ts';
+import { OWN_FOLDERS } from '../../src/events/location.ts';
 import { type Project, temporaryProject } from '../hooks/install/project.ts';
 import { SAMPLES } from '../hooks/install/settings-samples.ts';
 import { ioIn } from './install-io.ts';
@@ -64,13 +66,73 @@ describe('docket uninstall', () => {
     expect(project.exists(LOCAL)).toBe(false);
   });
 
-  it('says so when there is nothing, and where docket is registered else', async () => {
+  it('says so when there is nothing', async () => {
+    const project = temporaryProject();
+    const { code, out, err } = await uninstall(project);
+    expect({ code, out, err }).toEqual({
+      code: 0,
+      out: 'docket is not registered in .claude/settings.local.json\n',
+      err: '',
+    });
+  });
+
+  it.each<[string[], string[], string[]]>([
+    [['project'], ['project'], []],
+    [['user'], ['user'], []],
+    [['local', 'project'], ['local', 'project'], []],
+    [['local', 'user'], ['local'], ['user']],
+    [['project', 'user', 'local'], ['local', 'project'], ['user']],
+  ])('without a scope takes it out where it is: %j', async (registered, taken, stays) => {
+    const project = temporaryProject();
+    for (const scope of registered) await init(project, scope);
+    const { code, out, err } = await uninstall(project, { yes: true });
+    expect(code).toBe(0);
+    expect(out.match(/^removed /gm)).toHaveLength(taken.length);
+    expect(err.match(/stays registered in \w+ scope/g) ?? []).toEqual(
+      stays.map((scope) => `stays registered in ${scope} scope`),
+    );
+    expect(project.exists('.claude')).toBe(false);
+    expect(existsSync(join(project.home, '.claude'))).toBe(stays.includes('user'));
+  });
+
+  it('with a scope leaves the others, and says so', async () => {
     const project = temporaryProject();
     await init(project, 'project');
-    const { code, out, err } = await uninstall(project);
+    const { code, out, err } = await uninstall(project, { scope: 'local', yes: true });
     expect(code).toBe(0);
     expect(out).toBe('docket is not registered in .claude/settings.local.json\n');
     expect(err).toContain('"docket uninstall --scope project"');
+  });
+
+  it('purges what init alone has left, and ends well', async () => {
+    const project = temporaryProject();
+    await init(project);
+    const { code, out, err } = await uninstall(project, { yes: true, purge: true });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('removed .docket\n');
+    expect(readdirSync(project.cwd).sort()).toEqual(['.git', 'docket']);
+  });
+
+  it('purges all that docket keeps for a project', async () => {
+    const project = temporaryProject();
+    await init(project);
+    const inFolders: Readonly<Record<string, readonly string[]>> = {
+      log: ['000001.ndjson'],
+      blobs: ['ab/abcd'],
+      snapshots: ['project.json'],
+      index: ['streams.json', 'checkpoints.json'],
+      quarantine: ['000001-12-0123456789ab.bin'],
+      workers: ['1a2b3c/1', 'import.lock', 'import.lock.V1StGXR8'],
+      views: ['trail.json', 'written/a'],
+      cache: ['annotations-1a2b3c.json', 'restore-V1StGXR8_Z5/log/000001.ndjson', 'V1StGXR8.tmp'],
+      install: [],
+    };
+    expect(Object.keys(inFolders).sort()).toEqual([...OWN_FOLDERS].filter((name) => name !== 'head').sort());
+    for (const [folder, names] of Object.entries(inFolders)) {
+      for (const name of names) project.write(`.docket/${folder}/${name}`, 'x');
+    }
+    expect((await uninstall(project, { yes: true, purge: true })).code).toBe(0);
+    expect(project.exists('.docket')).toBe(false);
   });
 
   it('keeps policy and log, unless told to purge them', async () => {

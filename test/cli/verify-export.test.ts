@@ -52,6 +52,24 @@ describe('docket verify FILE', () => {
     expect(stdout).toContain('2 seals signed with the given key');
   });
 
+  it.each(['--all', '--last=3'])(
+    'says once of a file of %s that its line ends were changed, and how to undo that',
+    (what) => {
+      const p = project();
+      const text = p.write(what);
+      writeFileSync(p.file, text.replaceAll('\n', '\r\n'));
+      const { ok, damage } = p.verify();
+      expect({ ok, damage }).toEqual({ ok: false, damage: [expect.objectContaining({ kind: 'line-ends', line: 1 })] });
+      const { status, stdout } = runDocket(['verify', p.file], p.third);
+      expect({ status, said: stdout.replaceAll(/\s+/g, ' ') }).toEqual({
+        status: 1,
+        said: expect.stringContaining(`sed -i 's/\\r$//' ${p.file}`),
+      });
+      writeFileSync(p.file, text);
+      expect(p.verify().ok).toBe(true);
+    },
+  );
+
   it('proves a part, and says how much it is a part of', () => {
     const p = project();
     p.write('--last', '3');

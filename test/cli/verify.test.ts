@@ -87,6 +87,21 @@ describe('docket seal', () => {
 });
 
 describe('docket verify', () => {
+  it('says once that line ends were changed, and names what else was done', () => {
+    const made = sealed();
+    const { log, verify } = made;
+    edit(log, 1, (bytes) => bytes.replaceAll('\n', '\r\n'));
+    const { ok, damage, quarantined } = verify();
+    expect({ ok, quarantined }).toEqual({ ok: false, quarantined: [] });
+    expect(damage).toEqual([
+      expect.objectContaining({ kind: 'line-ends', line: 1, detail: expect.stringContaining('sed -i') }),
+    ]);
+    edit(log, 1, (bytes) => bytes.replaceAll('\r\n', '\n'));
+    expect(verify().ok).toBe(true);
+    flip(made, 2);
+    expect(verify().damage).toEqual([expect.objectContaining({ kind: 'flipped' })]);
+  });
+
   it('says that all is as sealed, and what came since', () => {
     const s = sealed();
     s.log.write(2);

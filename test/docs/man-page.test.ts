@@ -69,8 +69,8 @@ describe('docket(1)', () => {
     expect(stdout).toContain('SYNOPSIS');
   });
 
-  it('is told to npm, which installs it', () => {
-    expect(JSON.parse(readFileSync('package.json', 'utf8'))).toMatchObject({ man: 'dist/docket.1' });
+  it('is told to npm in a list, which is all that npm installs', () => {
+    expect(JSON.parse(readFileSync('package.json', 'utf8'))).toMatchObject({ man: ['dist/docket.1'] });
   });
 });
 

@@ -2,52 +2,28 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { KEY_REFERENCE } from '../../src/cli/policy/key-reference.ts';
 import { OPTION_REFERENCE } from '../../src/cli/policy/option-reference.ts';
-import { presetPolicy } from '../../src/cli/preset-policy.ts';
-import type { Rule } from '../../src/gates/gate.ts';
 import { GATES } from '../../src/gates/gates.ts';
-import { shortRule } from '../../src/gates/policy-names.ts';
+import { alike, effects, POLICIES, row } from './preset-effects.ts';
 
 const DOC = readFileSync('docs/policy.md', 'utf8');
 
-const POLICIES = (['observe', 'standard', 'strict'] as const).map((preset) => presetPolicy(preset));
-
-/** What becomes of a rule under each preset: off, monitor, or what it answers. */
-const effects = (gate: string, rule: Rule | null): string[] =>
-  POLICIES.map(({ gates }) => {
-    const settings = gates[gate];
-    const mode = (rule === null ? undefined : settings?.rules[shortRule(rule.id)]) ?? settings?.mode ?? 'off';
-    if (mode !== 'enforce') return mode;
-    if (rule === null) return 'on';
-    if (typeof rule.decision !== 'string')
-      return settings?.options['atMost'] === 'advise' ? 'advise' : 'advise, then deny';
-    return rule.id === 'auto-review/safe' && settings?.options['allow'] !== true ? 'nothing' : rule.decision;
-  });
-
-const row = (name: string, cells: readonly string[]): string => `| ${[name, ...cells].join(' | ')} |`;
-
 /** One row for the rules of a gate that are alike, one for each option that a preset sets. */
 const presetRows = (): string[] =>
-  GATES.flatMap(({ name, rules }) => {
-    const groups = new Map<string, string[]>();
-    for (const rule of rules) {
-      const key = effects(name, rule).join('|');
-      groups.set(key, [...(groups.get(key) ?? []), shortRule(rule.id)]);
-    }
+  GATES.flatMap((gate) => {
+    const { name, rules } = gate;
+    const groups = alike(gate);
     const options = [...new Set(POLICIES.flatMap(({ gates }) => Object.keys(gates[name]?.options ?? {})))];
     return [
-      ...(rules.length === 0 ? [row(`**${name}**`, effects(name, null))] : []),
-      ...[...groups].map(([key, names]) =>
-        row(
-          `**${name}**${groups.size === 1 ? '' : `: ${names.map((each) => `\`${each}\``).join(', ')}`}`,
-          key.split('|'),
-        ),
+      ...(rules.length === 0 ? [row(`**${name}**`, ...effects(name, null))] : []),
+      ...groups.map(({ rules: names, effects: each }) =>
+        row(`**${name}**${groups.length === 1 ? '' : `: ${names.map((one) => `\`${one}\``).join(', ')}`}`, ...each),
       ),
       ...options
         .filter((option) => option !== 'atMost')
         .map((option) =>
           row(
             `${name}, \`${option}\``,
-            POLICIES.map(({ gates }) => {
+            ...POLICIES.map(({ gates }) => {
               const value = gates[name]?.options[option];
               return value === undefined ? '' : `\`${value}\``;
             }),
@@ -61,7 +37,7 @@ const TABLE = /(<!-- presets: .* -->\n)[\s\S]*?(<!-- presets end -->)/;
 describe('docs/policy.md', () => {
   it('has the table of presets as the policy code has them (renew with: npx vitest run test/docs/policy -u)', async () => {
     expect(DOC).toMatch(TABLE);
-    const table = [row('gate', ['observe', 'standard', 'strict']), row('---', ['---', '---', '---']), ...presetRows()];
+    const table = [row('gate', 'observe', 'standard', 'strict'), row('---', '---', '---', '---'), ...presetRows()];
     const renewed = DOC.replace(TABLE, (_all, before, after) => `${before}\n${table.join('\n')}\n\n${after}`);
     await expect(renewed).toMatchFileSnapshot('../../docs/policy.md');
   });

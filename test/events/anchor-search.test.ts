@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { anchorSearch, anchorTest } from '../../src/events/anchor-search.ts';
+import { anchorSearch } from '../../src/events/anchor-search.ts';
+import { anchorTest } from '../../src/events/anchor-test.ts';
+import { bytesOf } from '../../src/events/text-bytes.ts';
 
 const letters = (most: number) =>
   fc.string({ unit: fc.constantFrom('a', 'b', 'A', '-', 'é', '\ud83d'), maxLength: most });
@@ -29,7 +31,7 @@ describe('a search for many texts at once', () => {
         const wanted = anchors.some((one) =>
           one.isAnyCase ? text.toLowerCase().includes(one.text.toLowerCase()) : text.includes(one.text),
         );
-        expect(anchorTest(anchors)(text)).toBe(wanted);
+        expect(anchorTest(anchors)(text, bytesOf(text))).toBe(wanted);
       }),
       { numRuns: 1000 },
     );

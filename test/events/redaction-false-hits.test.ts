@@ -81,6 +81,12 @@ const GENERATED: Readonly<Record<string, string>> = {
 
 /** Code that speaks of secrets and holds none. */
 const CODE: Readonly<Record<string, string>> = {
+  'package.json': `
+"@inquirer/password": "^5.2.5",
+"json-web-token": "~3.2.0",
+"@acme/secret": ">=2.0.0-rc.1",
+"@acme/token": "workspace:*",
+`,
   TypeScript: `
 interface Login { readonly user: string; readonly password: string; token?: string | null }
 const password = getPassword();

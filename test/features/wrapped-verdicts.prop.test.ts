@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { patient } from '../kit/patience.ts';
 import { AS_DATA, around } from '../shell/wrappings.ts';
 import { tryCommand } from './gate-cases.ts';
 
@@ -48,7 +49,7 @@ const staysHere = (text: string): boolean => !/docker|kubectl/.test(text);
 const dangerous = fc.constantFrom(...Object.entries(STOPPED));
 
 describe('a verdict', () => {
-  it('stays whatever a dangerous command is wrapped in', { timeout: 60_000 }, async () => {
+  it('stays whatever a dangerous command is wrapped in', { timeout: patient(60_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(dangerous, around, async ([command, rule], wrap) => {
         const text = wrap(command);
@@ -59,7 +60,7 @@ describe('a verdict', () => {
     );
   });
 
-  it('of missing evidence stays whatever a commit or a merge is wrapped in', { timeout: 60_000 }, async () => {
+  it('of missing evidence stays whatever a commit or a merge is wrapped in', { timeout: patient(60_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...COMMITTING), around, async (command, wrap) => {
         const text = wrap(command);
@@ -72,7 +73,7 @@ describe('a verdict', () => {
     );
   });
 
-  it('goes when the command is data', { timeout: 60_000 }, async () => {
+  it('goes when the command is data', { timeout: patient(60_000) }, async () => {
     await fc.assert(
       fc.asyncProperty(dangerous, around, fc.constantFrom(...AS_DATA), async ([command], wrap, quote) => {
         const text = quote(wrap(command));

@@ -28,6 +28,16 @@ describe('branch-guard', () => {
     },
   );
 
+  it('asks for the file itself, whichever other gates are on, and names what it saw of the repository', async () => {
+    const s = scenario({ policy: { preset: 'strict', gates: { 'test-gate': { mode: 'off' } } }, branch: 'main' });
+    const { verdicts, events } = await s.when(writes(`src/${'d/'.repeat(200)}a.ts`));
+    const seen = events.findLast(({ type }) => type === 'GitObserved')?.id;
+    expect(verdicts).toMatchObject([{ decision: 'deny', because: expect.arrayContaining([seen]) }]);
+    expect(verdicts[0]?.conditions).toMatchObject([{ actual: 'main', because: [seen] }]);
+    expect(verdicts[0]?.conditions[0]?.remedy).toMatch(/^Create a branch/);
+    expect(verdicts[0]?.reason).toHaveLength(200 + ' is source code, and main is a protected branch.'.length);
+  });
+
   it('opens after its own remedy: a branch of one’s own', async () => {
     const s = scenario({ preset: 'strict', branch: 'main' });
     await s.given(writes('src/a.ts'));

@@ -31,6 +31,10 @@ describe('protected branches', () => {
     expect(['main', 'master', 'trunk'].filter((branch) => isProtected(undefined, branch))).toEqual(['main', 'master']);
   });
 
+  it('are also the one that a repository itself starts from, where it is known', () => {
+    expect(protectedAmong({ options: {} }, ['trunk', 'topic', 'main'], 'trunk')).toEqual(['trunk', 'main']);
+  });
+
   it('agree with the same pattern as an expression, whatever pattern and branch', () => {
     const part = fc.constantFrom('a', 'b', '/', '*', '**', '.', 'ab');
     const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { annotated, decisionProject, lines, planOf, SURFACE_ALONE } from '../kit/decisions.ts';
+import { patient } from '../kit/patience.ts';
 import { completes, prompts, redRun, requests, stops } from '../kit/scenario.ts';
 
 const PLAN = 'MASTER_PLAN.md';
@@ -385,7 +386,7 @@ describe('an audit that cannot be made', () => {
 });
 
 describe('a large repository', () => {
-  it('of 10,000 files is audited whole', async () => {
+  it('of 10,000 files is audited whole', { timeout: patient(120_000) }, async () => {
     const p = decisionProject();
     const [many, some] = [10_000, 500];
     for (let n = 0; n < many; n += 1) {
@@ -402,5 +403,5 @@ describe('a large repository', () => {
       total: many / some + 1,
       unplanned: expect.arrayContaining(['DEC-CART-001', 'DEC-PART-019']),
     });
-  }, 120_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { greenRun, prompts, redRun, requests, scenario, writes } from '../kit/scenario.ts';
+import type { EventDraft } from '../../src/events/envelope.ts';
+import { greenRun, type Payload, prompts, redRun, requests, type Scenario, scenario, writes } from '../kit/scenario.ts';
 
 describe('test-gate', () => {
   it('says nothing while no test run was seen', async () => {
@@ -31,6 +32,20 @@ describe('test-gate', () => {
         permissionDecisionReason: expect.stringMatching(/run the tests again.*\[docket test-gate\/tests-fail\]/),
       },
     });
+  });
+
+  it('asks for the file itself, whichever other gates are on', async () => {
+    const s = scenario({ policy: { preset: 'strict', gates: { 'branch-guard': { mode: 'off' } } } });
+    await s.given(...redRun());
+    const { verdicts } = await s.when(writes('src/a.ts'));
+    expect(verdicts).toMatchObject([
+      {
+        decision: 'advise',
+        conditions: [
+          { name: 'tests-do-not-fail', actual: { status: 'fail', failures: 1, runner: expect.any(String) } },
+        ],
+      },
+    ]);
   });
 
   it('names the failing run and the warning as the cause', async () => {
@@ -110,6 +125,64 @@ describe('test-gate', () => {
       const path = tool === 'NotebookEdit' ? 'nb/a.ipynb' : 'src/a.ts';
       expect((await s.when(requests(tool as string, { [field as string]: path }))).decision, tool).toBe('advise');
     }
+  });
+
+  describe('where the tests of one package fail', () => {
+    const failure = (folder: string): EventDraft => ({
+      type: 'TestRunFinished',
+      data: {
+        ...{ runner: 'vitest', status: 'fail', failures: 2, passed: 1, reason: 'the summary says so', source: 'agent' },
+        folder,
+      },
+    });
+    const withFailure = async (preset: 'strict' | 'observe' = 'strict'): Promise<Scenario> => {
+      const s = scenario({ preset });
+      await s.given(failure('packages/a'));
+      return s;
+    };
+    const decisions = async (s: Scenario, ...calls: readonly Payload[]): Promise<string[]> => {
+      const said: string[] = [];
+      for (const call of calls) said.push((await s.when(call)).decision);
+      return said;
+    };
+
+    it('stops writes in that package, after a warning', async () => {
+      const s = await withFailure();
+      const folder = `${s.project}/packages/a`;
+      expect(
+        await decisions(s, writes('packages/a/b.ts'), writes(`${folder}/c.ts`), writes('d.ts', { cwd: folder })),
+      ).toEqual(['advise', 'deny', 'deny']);
+    });
+
+    it('warns once of it in another one, and stops nothing there', async () => {
+      const s = await withFailure();
+      const elsewhere = [writes('packages/b/a.ts'), writes('packages/ab/a.ts'), writes('src/a.ts')];
+      const inOther = writes('a.ts', { cwd: `${s.project}/packages/b` });
+      expect(await decisions(s, ...elsewhere, inOther)).toEqual(['advise', 'none', 'none', 'none']);
+      const { verdicts } = await s.when(writes('packages/b/a.ts'));
+      expect(verdicts.find(({ gate }) => gate === 'test-gate')).toMatchObject({
+        decision: 'pass',
+        limits: [{ name: 'of-this-package-or-not-warned-yet', holds: false, actual: 1, because: [expect.any(String)] }],
+      });
+      expect(await decisions(s, writes('packages/a/b.ts'))).toEqual(['deny']);
+    });
+
+    it('counts the warnings that were only logged', async () => {
+      const s = await withFailure('observe');
+      const of = async () =>
+        (await s.when(writes('packages/b/a.ts'))).verdicts.find(({ gate }) => gate === 'test-gate');
+      expect([(await of())?.decision, (await of())?.decision]).toEqual(['advise', 'pass']);
+    });
+
+    it('says so of all of them where all were run', async () => {
+      const s = scenario({ preset: 'strict' });
+      await s.given(failure(''));
+      expect(await decisions(s, writes('packages/b/a.ts'), writes('packages/b/a.ts'))).toEqual(['advise', 'deny']);
+      const { verdicts } = await s.when(writes('packages/b/a.ts'));
+      expect(verdicts.find(({ gate }) => gate === 'test-gate')?.reason).toMatch(
+        /^The tests fail \(2 failures, vitest at 2026-01-01 12:0\d:\d\d UTC\), and this would write more source code\.$/,
+      );
+    });
   });
 
   describe('under other policies', () => {

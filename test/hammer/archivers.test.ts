@@ -8,9 +8,12 @@ import { LOG_START, type Position } from '../../src/events/position.ts';
 import { type LogFolder, listSegments, logFolder } from '../../src/events/segments.ts';
 import { archive } from '../events/archived-log.ts';
 import { cleanEnv } from '../kit/hook-process.ts';
+import { patient } from '../kit/patience.ts';
 import { tempProject } from '../kit/temp-project.ts';
 import { bundleInto } from './bundle.ts';
 import { seeded } from './seeded.ts';
+
+const PATIENCE = { timeout: patient(60_000) };
 
 const LIMIT = 64 * 1024;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -28,7 +31,7 @@ const read = (folder: LogFolder, from: Position) => {
 };
 
 describe('archivers beside writers, both killed at random', () => {
-  it.each([1, 2])('lose, repeat and hide nothing that was reported (seed %i)', { timeout: 60_000 }, async (seed) => {
+  it.each([1, 2])('lose, repeat and hide nothing that was reported (seed %i)', PATIENCE, async (seed) => {
     const project = tempProject();
     const writer = await bundleInto(tempProject().path, join(import.meta.dirname, 'writer-entry.ts'));
     const archiver = await bundleInto(tempProject().path, join(import.meta.dirname, 'archiver-entry.ts'));

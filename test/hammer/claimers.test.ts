@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isHeld, newestClaim } from '../../src/hooks/test-runner/claims.ts';
 import { cleanEnv } from '../kit/hook-process.ts';
+import { patient } from '../kit/patience.ts';
 import { tempProject } from '../kit/temp-project.ts';
 import { bundleInto } from './bundle.ts';
 import { type Ended, ended } from './ended.ts';
 
 it('a claim is held by one process at a time, and by nobody when all were killed with it', {
-  timeout: 60_000,
+  timeout: patient(60_000),
 }, async () => {
   const { path } = tempProject();
   const entry = await bundleInto(tempProject().path, join(import.meta.dirname, 'claimer-entry.ts'));

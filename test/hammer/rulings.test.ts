@@ -7,13 +7,16 @@ import { checkRulings } from '../../src/replay/check.ts';
 import { verdictsIn } from '../../src/replay/summary.ts';
 import { runDocket } from '../kit/hook-process.ts';
 import { hookSession } from '../kit/hook-session.ts';
+import { patient } from '../kit/patience.ts';
 
 // Hooks of several sessions at once, each event delivered by two registrations at the same moment.
 
 const ROUNDS = 5;
 const RED = 'Exit code 1\nnot ok 1 - total\n# tests 1\n# pass 0\n# fail 1';
 
-it('rulings of processes that write at once are the same when they are judged again', async () => {
+it('rulings of processes that write at once are the same when they are judged again', {
+  timeout: patient(180_000),
+}, async () => {
   const s = hookSession({ policy: { preset: 'strict' } });
   const sessions = ['s1', 's2', 's3'].map((id) => s.other(id));
   const call = (id: string, tool: string, input: object) => ({ tool_name: tool, tool_input: input, tool_use_id: id });
@@ -53,4 +56,4 @@ it('rulings of processes that write at once are the same when they are judged ag
   }
   expect([...said.values()].filter(({ size }) => size > 1)).toEqual([]);
   expect(runDocket(['check'], s.path)).toMatchObject({ status: 0, stderr: '' });
-}, 180_000);
+});

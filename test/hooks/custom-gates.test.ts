@@ -1,43 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { DENIES, type GatedProject, homed, trust, withExamples, withGate } from '../kit/custom-gates.ts';
 import { runDocket, runHook } from '../kit/hook-process.ts';
-import { tempProject } from '../kit/temp-project.ts';
-
-const EXAMPLES = join(import.meta.dirname, '..', '..', 'examples', 'custom-gates');
-
-interface Project {
-  readonly path: string;
-  readonly write: (name: string, text: string) => string;
-  readonly env: Readonly<Record<string, string>>;
-}
-
-const homed = (): Project => {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'docket-home-')));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  return { ...tempProject({ branch: 'feature/x' }), env: { HOME: home } };
-};
-
-/** A project with one gate, as its file. */
-const withGate = (code: string, settings: object = {}): Project => {
-  const project = homed();
-  const customGates = { own: { file: 'docket.gates/own.js', mode: 'enforce', ...settings } };
-  project.write('docket.config.json', JSON.stringify({ preset: 'standard', customGates }));
-  project.write('docket.gates/own.js', code);
-  return project;
-};
-
-const withExamples = (): Project => {
-  const project = homed();
-  cpSync(EXAMPLES, project.path, { recursive: true });
-  return project;
-};
-
-const trust = ({ path, env }: Project, ...args: string[]) => runDocket(['policy', 'trust', ...args], path, { env });
 
 let calls = 0;
-const call = ({ path, env }: Project, tool: string, input: Record<string, unknown>, event = 'PreToolUse') => {
+const call = ({ path, env }: GatedProject, tool: string, input: Record<string, unknown>, event = 'PreToolUse') => {
   const session = { session_id: 's1', transcript_path: '/nowhere', cwd: path, permission_mode: 'default' };
   calls += 1;
   const payload = { ...session, hook_event_name: event, tool_name: tool, tool_input: input, tool_use_id: `t${calls}` };
@@ -49,16 +17,14 @@ const call = ({ path, env }: Project, tool: string, input: Record<string, unknow
   return answer.hookSpecificOutput ?? {};
 };
 
-const writes = (project: Project, name: string, content: string) =>
+const writes = (project: GatedProject, name: string, content: string) =>
   call(project, 'Write', { file_path: join(project.path, name), content });
 
-const eventsOf = ({ path, env }: Project, type: string): Record<string, unknown>[] =>
+const eventsOf = ({ path, env }: GatedProject, type: string): Record<string, unknown>[] =>
   runDocket(['log', '--json', '--type', type], path, { env })
     .stdout.split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line)['data'] as Record<string, unknown>);
-
-const DENIES = `export const gate = { summary: 'No.', on: {}, rules: { no: { decision: 'deny', judge: ({ file }) => file === null ? null : ({ reason: 'Not this.', conditions: [{ name: 'is-fine', holds: false, actual: file.path, remedy: 'Leave it.' }] }) } } };`;
 
 describe('the examples of gates of a project', () => {
   it('are trusted once, deny, ask and let through, and stand in the log with what they found', () => {

@@ -7,6 +7,7 @@ import { isLogLine, readLines } from '../../src/events/log-reader.ts';
 import { logFolder } from '../../src/events/segments.ts';
 import { handle } from '../../src/hooks/handle.ts';
 import { FAULTS, type Fault, type FaultPlan, faultyFs } from '../kit/faulty-fs.ts';
+import { patient } from '../kit/patience.ts';
 import { type Payload, prompts, redRun, requests, type Scenario, scenario, stops, writes } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
@@ -258,7 +259,7 @@ const TABLE: Readonly<Record<Posture, Readonly<Record<string, Partial<Record<Sai
 };
 
 /** A thousand hook calls each. */
-const MANY_CALLS = { timeout: 120_000 };
+const MANY_CALLS = { timeout: patient(120_000) };
 
 describe.each(['open', 'closed'] as const)('under a policy that fails %s', (posture) => {
   it.each(CASES)('every fault at every call has one of the outcomes of the table: $what', MANY_CALLS, async (one) => {

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { cleanEnv, DIST, loggedEvents, runHook } from '../kit/hook-process.ts';
+import { patient } from '../kit/patience.ts';
 import { tempProject } from '../kit/temp-project.ts';
 
 const KEPT = 'What docket kept of this session';
@@ -21,7 +22,7 @@ it('what a compaction kept is told again where nobody was left to read the answe
     cwd: project.path,
     env: cleanEnv({ CLAUDE_PROJECT_DIR: project.path, HOME: project.path }),
     stdio: ['pipe', gone, 'pipe'],
-    timeout: 20_000,
+    timeout: patient(20_000),
   });
   closeSync(gone);
   expect(lost.status).toBe(0);

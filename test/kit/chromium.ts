@@ -7,6 +7,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { Postmortem } from '../../src/audit/postmortem/model.ts';
 import { htmlOf } from './page-html.ts';
+import { patient } from './patience.ts';
 
 const EXECUTABLE = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
@@ -60,7 +61,7 @@ export const describeInChromium = (name: string, tests: (browsing: Browsing) => 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'docket-page-'));
       browser = await chromium.launch({ executablePath: EXECUTABLE, headless: true, args: ARGUMENTS });
-    }, 60_000);
+    }, patient(60_000));
     afterAll(async () => {
       await browser.close();
       rmSync(folder, { recursive: true, force: true });
@@ -88,7 +89,7 @@ export const describeInChromium = (name: string, tests: (browsing: Browsing) => 
 
 /** What a page comes to, however busy the machine is. */
 export const eventually = <Value>(read: () => Value | Promise<Value>) =>
-  expect.poll(async () => await read(), { timeout: 20_000 });
+  expect.poll(async () => await read(), { timeout: patient(20_000) });
 
 /** Looks for what keeps people from using a page, and fails with it. The page must not forbid scripts (`bypassCSP`). */
 export const expectAccessible = async (page: Page): Promise<void> => {

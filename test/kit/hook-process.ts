@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { patient } from './patience.ts';
 
 export const DIST = join(import.meta.dirname, '..', '..', 'dist');
 
@@ -31,7 +32,7 @@ export const runHook = (
     cwd: project,
     encoding: 'utf8',
     env: cleanEnv({ CLAUDE_PROJECT_DIR: project, HOME: project, ...env }),
-    timeout: 20_000,
+    timeout: patient(20_000),
   });
   return { stdout, stderr, status };
 };
@@ -47,7 +48,7 @@ export const runDocket = (
     cwd,
     encoding: 'utf8',
     env: cleanEnv({ HOME: cwd, ...env }),
-    timeout: 30_000,
+    timeout: patient(30_000),
   });
   return { stdout, stderr, status };
 };

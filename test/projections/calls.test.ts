@@ -25,6 +25,29 @@ describe('a tool call', () => {
     expect(state.open[1]).toMatchObject({ event: again.id, tool: 'Edit' });
   });
 
+  it('that is requested again while it is the only one is still one', () => {
+    expect(openIn(stateAfter(callsProjection, requested('a'), requested('a')))).toEqual(['a']);
+  });
+
+  it('is kept with the folder that a shell runs in, and without one where the tool is none or names none', () => {
+    const openAfter = (data: Record<string, unknown>) =>
+      stateAfter(callsProjection, happened('ToolRequested', data, { call: 'a' })).open[0];
+    expect(openAfter({ tool_name: 'Bash', cwd: '/work/shop/src' })).toHaveProperty('cwd', '/work/shop/src');
+    for (const data of [{ tool_name: 'Edit', cwd: '/work' }, { tool_name: 'Bash', cwd: 7 }, { tool_name: 'Bash' }])
+      expect(openAfter(data)).not.toHaveProperty('cwd');
+    expect(openAfter({ tool_name: 7 })?.tool).toBe('');
+  });
+
+  it('is forgotten as unknown behind 256 others', () => {
+    const many = Array.from({ length: 256 }, (_, at) => requested(`c${at}`));
+    const state = stateAfter(callsProjection, ...many);
+    expect(state.unknown).toBe(0);
+    expect(openIn(state)).toHaveLength(256);
+    const more = [requested('d'), requested('e')].reduce(callsProjection.evolve, state);
+    expect(openIn(more)).toEqual([...many.slice(2).map(({ call }) => call), 'd', 'e']);
+    expect(more.unknown).toBe(2);
+  });
+
   it('stays open when another one ends', () => {
     const state = stateAfter(callsProjection, requested('a'), requested('b'), completed('b'));
     expect(openIn(state)).toEqual(['a']);
@@ -60,6 +83,35 @@ describe('a call whose outcome never came', () => {
     const state = stateAfter(callsProjection, requested('a'), requested('b', 'Bash', subagent), prompted());
     expect(openIn(state)).toEqual(['b']);
     expect(state.unknown).toBe(1);
+  });
+
+  it('is late, and the one that was closed last where the outcome comes after all', () => {
+    const testRun = { runner: 'vitest', masked: false, worktree: '/work/shop', digest: null };
+    const past = [requested('a'), testsStarted('a'), requested('b'), requested('c', 'Bash', subagent), prompted()];
+    const state = stateAfter(callsProjection, ...past);
+    expect(state.late.map(({ call }) => call)).toEqual(['a', 'b']);
+    const ended = callsProjection.evolve(state, completed('a'));
+    expect(ended).toEqual({ ...state, late: [state.late[1]], lastClosed: { call: 'a', testRun } });
+    expect(callsProjection.evolve(ended, completed('b')).late).toEqual([]);
+  });
+
+  it('stays late when the outcome of another one comes', () => {
+    const past = [requested('a'), prompted(), requested('b'), completed('b')];
+    const { late, open, lastClosed } = stateAfter(callsProjection, ...past);
+    expect([late.map(({ call }) => call), open, lastClosed?.call]).toEqual([['a'], [], 'b']);
+  });
+
+  it('is late beside twenty at most, the newest', () => {
+    const first = Array.from({ length: 12 }, (_, at) => requested(`a${at}`));
+    const second = Array.from({ length: 12 }, (_, at) => requested(`b${at}`));
+    const { late, unknown } = stateAfter(callsProjection, ...first, prompted(), ...second, prompted());
+    expect(late.map(({ call }) => call)).toEqual([...first.slice(4), ...second].map(({ call }) => call));
+    expect(unknown).toBe(24);
+  });
+
+  it('is none where nothing is open', () => {
+    const state = stateAfter(callsProjection, requested('a', 'Bash', subagent));
+    expect(callsProjection.evolve(state, prompted())).toBe(state);
   });
 
   it('stays open over a prompt that the machine made', () => {
@@ -102,6 +154,14 @@ describe('a call that was denied', () => {
     ]);
   });
 
+  it('is that one alone', () => {
+    const ruling = denied('b');
+    const state = stateAfter(callsProjection, requested('a'), requested('b'), ruling);
+    expect(state.open.map(({ deniedBy }) => deniedBy)).toEqual([null, ruling.id]);
+    const first = stateAfter(callsProjection, requested('a'), denied('a'), requested('b'), completed('b'));
+    expect(first.deniedButRan).toEqual([]);
+  });
+
   it('and never ran is no such thing', () => {
     const state = stateAfter(callsProjection, requested('a'), denied('a'), prompted());
     expect(state).toMatchObject({ deniedButRan: [], unknown: 1 });
@@ -128,6 +188,12 @@ describe('tools that nobody classified', () => {
     ];
     const state = stateAfter(callsProjection, ...calls.map((tool, i) => requested(`c${i}`, tool)));
     expect(state.unclassifiedWriters).toEqual(['mcp__serena__insert_after_symbol']);
+  });
+
+  it('are twenty at most, the newest', () => {
+    const tools = Array.from({ length: 22 }, (_, at) => `mcp__s${at}__write_file`);
+    const state = stateAfter(callsProjection, ...tools.map((tool, at) => requested(`c${at}`, tool)));
+    expect(state.unclassifiedWriters).toEqual(tools.slice(2));
   });
 });
 
@@ -174,8 +240,19 @@ describe('what a command may write', () => {
       { call: 'a' },
     );
     for (const event of [understood('a'), understood('a', act('write', 'mkdir x', 'x'), act('halt', 'reboot')), odd]) {
-      expect(closedAfter(requested('a'), event, completed('a'))).toEqual({ call: 'a', testRun: null });
+      expect(closedAfter(requested('a'), event, completed('a'))).toStrictEqual({ call: 'a', testRun: null });
+      const asked = stateAfter(callsProjection, requested('a'));
+      expect(callsProjection.evolve(asked, event)).toBe(asked);
     }
+  });
+
+  it('is kept without a folder where the host names none', () => {
+    const sed = understood('a', act('write', 'sed -i s/a/b/ a.ts', 'a.ts'));
+    expect(closedAfter(requested('a'), sed, completed('a'))).toStrictEqual({
+      call: 'a',
+      testRun: null,
+      writes: { by: 'sed', files: [{ path: 'a.ts', directory: null }] },
+    });
   });
 
   it('is bounded', () => {

@@ -79,6 +79,21 @@ describe('the changes of a session', () => {
     expect(stateAfter(changesProjection, event)).toBe(changesProjection.initialState);
   });
 
+  it('leave out a path that no line had room for', () => {
+    const omitted = { omitted: 9000 } as unknown as string;
+    const event = recorded('ChangesObserved', { by: 'sed', paths: [omitted, 'src/a.ts'], planes: ['code'] });
+    expect(stateAfter(changesProjection, event)).toEqual({
+      files: [{ path: 'src/a.ts', event: event.id }],
+      forgotten: 0,
+      unnamed: {},
+    });
+  });
+
+  it('are the same after a command that changed no code and no document', () => {
+    const touched = recorded('ChangesObserved', { by: 'touch', paths: [], planes: [] });
+    expect(stateAfter(changesProjection, touched)).toBe(changesProjection.initialState);
+  });
+
   it('hold any name a file can have', () => {
     const names = ['__proto__', 'constructor', 'toString', '1', 'a b\nc'];
     const state = stateAfter(changesProjection, ...names.map((name) => wrote(`/work/shop/${name}`)));

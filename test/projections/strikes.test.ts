@@ -30,6 +30,11 @@ describe('a strike', () => {
     expect(stateAfter(strikesProjection, event)).toBe(strikesProjection.initialState);
   });
 
+  it('stays as it was after a result that ends none', () => {
+    const state = stateAfter(strikesProjection, answered([{ ...warning(), strikeEnds: ['SessionEnded'] }]));
+    expect(strikesProjection.evolve(state, testsFinished('pass'))).toBe(state);
+  });
+
   it('is counted apart where the gate was only watched', () => {
     const watched = ruled('none', [verdict('test-gate', 'advise', { mode: 'monitor', strikeEnds })]);
     const again = ruled(

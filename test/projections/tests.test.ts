@@ -40,7 +40,8 @@ describe('a test result', () => {
       testsStarted('a'),
       testsFinished('unknown', { call: 'a' }),
     );
-    expect(state).toMatchObject({ status: 'fail', running: {} });
+    expect(state.status).toBe('fail');
+    expect(state.running).toEqual({});
   });
 
   it('that says nothing replaces a pass: the tests ran again, and nobody knows how', () => {
@@ -79,8 +80,8 @@ describe('code that is written', () => {
       status: 'unknown',
       reason: 'code was written while the tests ran',
       because: [green.id, 'c', write.id],
-      running: {},
     });
+    expect(state.running).toEqual({});
   });
 
   it('during a run does not take back its failure', () => {
@@ -153,6 +154,33 @@ describe('results of several sessions in one worktree', () => {
     expect(state.status).toBe('pass');
   });
 
+  it('are kept also where one says nothing certain and another session’s failed', () => {
+    const state = stateAfter(testsProjection, testsFinished('fail'), testsFinished('unknown', otherSession));
+    expect(testsOf(state, 's2')?.status).toBe('unknown');
+  });
+
+  it('are all aged by a write of code, each by the first one since', () => {
+    const [old, first, second] = [edit(), edit(), edit()];
+    const results = [testsFinished('pass', otherSession), old, testsFinished('fail', { stream: 's3' })];
+    const state = stateAfter(testsProjection, ...results, testsFinished('pass'), first, second);
+    expect(testsOf(state, 's2')).toMatchObject({ status: 'pass', changedBy: old.id });
+    expect(testsOf(state, 's3')).toMatchObject({ status: 'fail', changedBy: first.id });
+    expect(testsOf(state, 's1')).toMatchObject({ status: 'pass', changedBy: first.id });
+  });
+
+  it.each([
+    ['a write where nothing ran', [], edit()],
+    ['a second write', [testsFinished('pass'), edit()], edit()],
+    [
+      'the end of a session without a run',
+      [testsFinished('pass'), testsStarted('a')],
+      happened('SessionEnded', {}, otherSession),
+    ],
+  ])('are the same after %s', (_what, past, event) => {
+    const state = stateAfter(testsProjection, ...past);
+    expect(testsProjection.evolve(state, event)).toBe(state);
+  });
+
   it('are not aged by a file of another worktree', () => {
     const state = stateAfter(testsProjection, testsFinished('pass'), wrote('/work/other/src/a.ts'));
     expect(state.changedBy).toBeNull();
@@ -171,7 +199,8 @@ describe("a run of docket's own", () => {
     const superseded = recorded('TestRunSuperseded', { run: 'r1', by: 'e9' }, own);
     const finished = testsFinished('pass', own, { source: 'runner', run: 'r2', tree: { code: 'd1', docs: null } });
     const over = [superseded, finished].reduce(testsProjection.evolve, state);
-    expect(over).toMatchObject({ running: {}, status: 'pass', digest: 'd1', stream: 's1' });
+    expect(over).toMatchObject({ status: 'pass', digest: 'd1', stream: 's1' });
+    expect(over.running).toEqual({});
   });
 
   it('passes nothing when code was written meanwhile', () => {
@@ -182,7 +211,8 @@ describe("a run of docket's own", () => {
       written,
       testsFinished('pass', own, { source: 'runner', run: 'r1' }),
     );
-    expect(state).toMatchObject({ status: 'unknown', running: {} });
+    expect(state.status).toBe('unknown');
+    expect(state.running).toEqual({});
     expect(state.because).toContain(written.id);
   });
 });

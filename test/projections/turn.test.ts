@@ -52,6 +52,23 @@ describe('a turn', () => {
     const state = stateAfter(turnProjection, prompted(), ...blocks);
     expect(state.stopBlocks).toBe(10);
     expect(state.stopBlockedBy).toEqual(blocks.slice(2).map(({ id }) => id));
+    expect(state.stopBlockedAt).toEqual(blocks.slice(2).map(({ at }) => at));
+  });
+
+  it('is blocked by an answer in which another gate has its say, too', () => {
+    const both = answered([
+      { gate: 'lint', rule: 'lint/problems', decision: 'advise' },
+      { gate: 'stop-guard', rule: 'stop-guard/open', decision: 'deny' },
+    ]);
+    expect(stateAfter(turnProjection, prompted(), both).stopBlocks).toBe(1);
+  });
+
+  it('was sent back for what comes next by the last answer that did so, which is no block', () => {
+    const nudge = () => answered([{ gate: 'forward-motion', rule: 'forward-motion/next-step', decision: 'deny' }]);
+    const [first, second] = [nudge(), nudge()];
+    const state = stateAfter(turnProjection, prompted(), requested('a'), first, second);
+    expect(state).toMatchObject({ nudgedBy: second.id, stopBlocks: 0, tools: 1 });
+    expect(stateAfter(turnProjection, prompted(), first, prompted()).nudgedBy).toBeNull();
   });
 
   it.each([
@@ -72,6 +89,7 @@ describe('a turn', () => {
   });
 
   it.each([
+    ['judged by another gate', verdict('lint', 'pass', { conditions: [condition('no-problems', false)] })],
     ['denied', verdict('stop-guard', 'deny', { conditions: [condition('tests-pass', false)] })],
     ['only watched', verdict('stop-guard', 'pass', { mode: 'monitor', conditions: [condition('tests-pass', false)] })],
   ])('that was %s has no open points', (_what, judged) => {

@@ -5,6 +5,7 @@ import { checkRulings } from '../../src/replay/check.ts';
 import { linesTo } from '../../src/replay/log-lines.ts';
 import { overBy } from '../../src/replay/long-fold.ts';
 import { compacts, starts } from '../kit/contexts.ts';
+import { patient } from '../kit/patience.ts';
 import { completes, type Payload, prompts, requests, type Scenario, scenario, stops } from '../kit/scenario.ts';
 import { agentEnds, agentStarts } from '../kit/subagents.ts';
 import { folderOf } from './read-log.ts';
@@ -102,7 +103,9 @@ const outside = fc.constantFrom<Happening>(
 );
 
 describe('rulings', () => {
-  it('are the same to the byte when they are judged again, whatever happened in the project', async () => {
+  it('are the same to the byte when they are judged again, whatever happened in the project', {
+    timeout: patient(120_000),
+  }, async () => {
     const happenings = fc.array(
       fc.oneof(
         { arbitrary: write, weight: 4 },
@@ -132,5 +135,5 @@ describe('rulings', () => {
       { numRuns: 12 },
     );
     expect(rulings).toBeGreaterThan(100);
-  }, 120_000);
+  });
 });

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { parseCommand } from '../../src/shell/parse.ts';
+import { patient } from '../kit/patience.ts';
 import { BASH_CASES } from './bash-cases.ts';
 
 /** Whether bash reads a text as a complete script; it runs nothing. */
@@ -45,7 +46,7 @@ const variants = COMMANDS.flatMap((source, index) => {
 const isKnownDifference = (source: string): boolean => /`|\$\(|<<|[<>]\(|\$\{|\w\((?!\))/.test(source);
 
 describe.runIf(hasBash)('what is a complete script', () => {
-  it('is what bash says, but for what it does not look into', { timeout: 120_000 }, () => {
+  it('is what bash says, but for what it does not look into', { timeout: patient(120_000) }, () => {
     const differing = variants.filter(
       (source) =>
         !isKnownDifference(source) && (parseCommand(source).problems.length === 0) !== isCompleteInBash(source),
@@ -53,7 +54,7 @@ describe.runIf(hasBash)('what is a complete script', () => {
     expect(differing).toEqual([]);
   });
 
-  it('is one of the cases that are said to be', { timeout: 120_000 }, () => {
+  it('is one of the cases that are said to be', { timeout: patient(120_000) }, () => {
     const wrong = COMMANDS.filter((source) => !isCompleteInBash(source));
     expect(wrong).toEqual([]);
   });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { actsOf, ruledPrograms } from '../../src/shell/acts/acts.ts';
 import { interpretCommand, type Understood } from '../../src/shell/interpret.ts';
+import { patient } from '../kit/patience.ts';
 
 const HOSTILE: readonly [string, string][] = [
   ['words', `rm ${'a '.repeat(30_000)}`],
@@ -23,6 +24,9 @@ const HOSTILE: readonly [string, string][] = [
   ['evals', `${'eval '.repeat(12_000)}rm`],
   ['variables', `${Array.from({ length: 6_000 }, (_, i) => `v${i}=1;`).join('')}${'if a; then b=1; fi;'.repeat(300)}`],
   ['calls in inline code', `python -c '${'os.system('.repeat(6_000)}'`],
+  ['a text that is run again and again', `A='${'eval;'.repeat(6_000)}';${'eval "$A";'.repeat(2_500)}`],
+  ['code that is run again and again', `A='${'os.system(1);'.repeat(2_000)}';${'python -c "$A";'.repeat(2_000)}`],
+  ['refspecs that are pushed again and again', `A='${'x:y '.repeat(7_000)}';${'git push -f o $A;'.repeat(1_800)}`],
   ['brackets in inline code', `python -c '${'((((['.repeat(8_000)}'`],
 ];
 
@@ -39,7 +43,7 @@ const understandCounting = (text: string): { readonly understood: Understood; re
 };
 
 describe('hostile text', () => {
-  it.each(HOSTILE)('comes to a bounded end: %s', { timeout: 60_000 }, (_name, text) => {
+  it.each(HOSTILE)('comes to a bounded end: %s', { timeout: patient(60_000) }, (_name, text) => {
     const { understood, runs } = understandCounting(text.slice(0, 65_536));
     expect(runs).toBeLessThan(10_000);
     expect(JSON.stringify(understood).length).toBeLessThan(200_000);

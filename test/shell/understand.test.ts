@@ -107,10 +107,24 @@ describe('what a command line would run', () => {
   });
 
   it('gives up on scripts in scripts in scripts', () => {
-    const nested = (depth: number): string =>
-      depth === 0 ? 'git push' : `bash -c '${nested(depth - 1).replaceAll("'", "'\\''")}'`;
-    expect(understand(nested(4)).understood).toBe(true);
-    expect(understand(nested(5))).toMatchObject({ understood: false, mentions: ['git'] });
+    const nested = (depth: number): string => `${'eval '.repeat(depth)}git push`;
+    expect(understand(nested(12)).understood).toBe(true);
+    expect(understand(nested(13))).toMatchObject({ understood: false, mentions: ['git'] });
+  });
+
+  it('counts a long text each time it is used', () => {
+    const text = `A='${'x'.repeat(30_000)}'; ${'echo "$A";'.repeat(100)} rm -rf /`;
+    expect(understand(text)).toMatchObject({
+      understood: false,
+      problems: ['more text than is followed'],
+      mentions: ['rm'],
+    });
+  });
+
+  it('gives up on more wrappers than it looks behind', () => {
+    const nested = (depth: number): string => `${'sudo '.repeat(depth)}rm -rf /`;
+    expect(understand(nested(15))).toMatchObject({ understood: true });
+    expect(understand(nested(16))).toMatchObject({ understood: false, mentions: ['rm'] });
   });
 
   it('does not list more than one line of the log should hold', () => {

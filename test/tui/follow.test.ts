@@ -5,7 +5,7 @@ import { damagedLog } from './kit/damaged-log.ts';
 import { show } from './kit/show.tsx';
 
 describe('a session that goes on', () => {
-  it('is followed; who goes up is told how much is new', { timeout: 30_000 }, async () => {
+  it('is followed; who goes up is told how much is new', async () => {
     const folder = damagedLog();
     const path = segmentPath(folder, 1);
     const last = readFileSync(path, 'utf8').trimEnd().split('\n').at(-1) ?? '';

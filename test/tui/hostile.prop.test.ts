@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { patient } from '../kit/patience.ts';
 import type { LoggedSession } from './kit/golden-log.ts';
 import { goldenLog } from './kit/golden-log.ts';
 import { show } from './kit/show.tsx';
@@ -67,7 +68,7 @@ const TOUR = [
 ];
 
 describe('what is logged', () => {
-  it('never steers the terminal, on any screen', { timeout: 120_000 }, async () => {
+  it('never steers the terminal, on any screen', { timeout: patient(120_000) }, async () => {
     const piece = fc.oneof(fc.constantFrom(...HARM), fc.string({ maxLength: 3, unit: 'binary' }));
     const harms = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
     await fc.assert(

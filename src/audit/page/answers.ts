@@ -1,4 +1,4 @@
-import { counted } from '../../gates/gate.ts';
+import { counted } from '../counted.ts';
 import {
   ALLOWED_WORDS,
   alike,

@@ -1,4 +1,4 @@
-import { counted } from '../../gates/gate.ts';
+import { counted } from '../counted.ts';
 import type { Allowed, AllowedKind, Answers, Postmortem } from './model.ts';
 
 /** The three questions of a reviewer, as the document and the page ask them. */

@@ -1,6 +1,6 @@
 import type { EventData } from '../../events/schemas.ts';
-import { counted } from '../../gates/gate.ts';
 import { withOthers } from '../../replay/other-sessions.ts';
+import { counted } from '../counted.ts';
 import { answersOf } from './answers.ts';
 import { causeReader } from './cause-tree.ts';
 import { commandsOf } from './commands.ts';
@@ -149,7 +149,8 @@ const sessionOf = (
     isLive: indexed?.endedAt === null && indexed.imported === false,
     isImported,
     counts: {
-      events: session.lines.length,
+      // Seals are about events, and none of them.
+      events: session.lines.filter(({ event }) => event.type !== 'LogSealed').length,
       turns: turns.filter(({ event }) => event !== null).length,
       calls: entries.filter(({ kind }) => kind === 'call').length,
       agents: new Set(

@@ -1,7 +1,8 @@
 import type { Envelope } from '../../events/envelope.ts';
+import { isJsonObject } from '../../events/json-object.ts';
 import { fileChangeOf, type Hunk } from '../../replay/file-change.ts';
 import type { Part } from './model.ts';
-import { cutMiddle, isRecord, type TextReader } from './texts.ts';
+import { cutMiddle, type TextReader } from './texts.ts';
 
 /** Characters of one part, and lines of one diff. */
 const LONGEST_PART = 4_000;
@@ -54,7 +55,7 @@ const withWholeInput =
   (reader: TextReader) =>
   (event: Envelope): Envelope => {
     const input = event.data['tool_input'];
-    if (!isRecord(input)) return event;
+    if (!isJsonObject(input)) return event;
     const whole = ['content', 'new_source'].flatMap((name) => {
       const kept = name in input && typeof input[name] !== 'string' ? reader.read(input[name]) : null;
       return kept === null || kept.cutFrom !== null ? [] : [[name, kept.text] as const];
@@ -69,7 +70,7 @@ export const callParts = (events: readonly Envelope[], reader: TextReader): Part
   if (request === undefined) return [];
   const input = request.data['tool_input'];
   const diff = diffOf(events, reader);
-  const command = isRecord(input) ? reader.read(input['command']) : null;
+  const command = isJsonObject(input) ? reader.read(input['command']) : null;
   const asked: Part[] =
     diff !== null
       ? [{ title: diff.note === null ? 'Change' : `Change (${diff.note})`, text: diff.text, isDiff: true }]
@@ -89,14 +90,14 @@ const outcomeParts = ({ type, data }: Envelope, reader: TextReader, isWrite: boo
   const response = data['tool_response'];
   const text = reader.read(response);
   if (text !== null) return [textPart('Output', text.text)];
-  if (isRecord(response) && ('stdout' in response || 'stderr' in response)) {
+  if (isJsonObject(response) && ('stdout' in response || 'stderr' in response)) {
     return ['stdout', 'stderr'].map((name) =>
       textPart(name === 'stdout' ? 'Output' : 'Errors', reader.read(response[name])?.text ?? ''),
     );
   }
   if (Array.isArray(response)) {
     const texts = response.flatMap((block: unknown) =>
-      isRecord(block) ? (reader.read(block['text'])?.text ?? []) : [],
+      isJsonObject(block) ? (reader.read(block['text'])?.text ?? []) : [],
     );
     if (texts.length > 0) return [textPart('Output', texts.join('\n'))];
   }

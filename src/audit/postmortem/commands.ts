@@ -1,9 +1,10 @@
+import { isJsonObject } from '../../events/json-object.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { hasWholeData } from '../../replay/whole-data.ts';
 import { understand } from '../../shell/understand.ts';
 import type { RunCommand } from './model.ts';
 import type { Shown } from './shown.ts';
-import { cutMiddle, isRecord, type TextReader } from './texts.ts';
+import { cutMiddle, type TextReader } from './texts.ts';
 import { isCommand, type Timeline } from './timeline.ts';
 import type { Walked } from './walk.ts';
 
@@ -36,7 +37,7 @@ export const commandsOf = (
   let readNow = 0;
   const commands = entries.filter(isCommand).flatMap((entry): RunCommand[] => {
     const input = entry.events[0]?.data['tool_input'];
-    const kept = isRecord(input) ? reader.read(input['command']) : null;
+    const kept = isJsonObject(input) ? reader.read(input['command']) : null;
     if (kept === null) return [];
     let review: Review | null = reviews.get(entry.event) ?? null;
     if (review === null && kept.cutFrom === null && readNow < MOST_READ_NOW) {

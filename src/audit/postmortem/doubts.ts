@@ -1,10 +1,11 @@
+import { isJsonObject } from '../../events/json-object.ts';
 import { formatPosition } from '../../events/position.ts';
-import { counted } from '../../gates/gate.ts';
 import type { Finding, SuspectKind } from '../../replay/suspect.ts';
 import { suspectWords } from '../../replay/suspect-words.ts';
+import { counted } from '../counted.ts';
 import type { Doubt, Firing, RunCommand } from './model.ts';
 import type { Shown } from './shown.ts';
-import { isRecord, oneLine } from './texts.ts';
+import { oneLine } from './texts.ts';
 import type { Gap, Walked } from './walk.ts';
 
 /** What a host did against what gates said. */
@@ -123,7 +124,7 @@ const lostTexts = ({ session }: Walked): number =>
 
 const lostIn = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + lostIn(item), 0);
-  if (!isRecord(value)) return 0;
+  if (!isJsonObject(value)) return 0;
   if (value['$blob'] === null && 'lost' in value) return 1;
   return Object.values(value).reduce((sum: number, item) => sum + lostIn(item), 0);
 };

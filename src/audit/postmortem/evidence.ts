@@ -1,9 +1,10 @@
 import type { EventData } from '../../events/schemas.ts';
-import { atWords, counted } from '../../gates/gate.ts';
+import { atWords } from '../../gates/gate.ts';
 import { PROOF, TESTS } from '../../projections/evidence-kinds.ts';
 import { planesWritten } from '../../projections/planes.ts';
 import { type KnownTree, type Standing, standingOf } from '../../projections/standing.ts';
 import { hasWholeData } from '../../replay/whole-data.ts';
+import { counted } from '../counted.ts';
 import type { CauseReader } from './cause-tree.ts';
 import type { Cause, Evidence } from './model.ts';
 import type { Shown } from './shown.ts';

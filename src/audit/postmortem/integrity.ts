@@ -7,7 +7,7 @@ import { readHead } from '../../events/seal-head.ts';
 import type { LogFolder } from '../../events/segments.ts';
 import type { VerifyReport } from '../../events/verify/report.ts';
 import { verifyLog } from '../../events/verify/verify-log.ts';
-import { counted } from '../../gates/gate.ts';
+import { counted } from '../counted.ts';
 import type { Integrity } from './model.ts';
 import type { PostmortemInput, Walked } from './walk.ts';
 

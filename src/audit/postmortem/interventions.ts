@@ -1,6 +1,6 @@
 import type { Envelope } from '../../events/envelope.ts';
-import { counted } from '../../gates/gate.ts';
 import { summaryOf } from '../../replay/summary.ts';
+import { counted } from '../counted.ts';
 import type { Intervention, Voice } from './model.ts';
 import type { Shown } from './shown.ts';
 import { oneLine } from './texts.ts';

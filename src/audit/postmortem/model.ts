@@ -58,6 +58,7 @@ export interface PostmortemSession {
   /** From a transcript: docket was not there, and verdicts are what today's gates would have said. */
   readonly isImported: boolean;
   readonly counts: {
+    /** Without the seals among them, as everywhere in a postmortem. */
     readonly events: number;
     readonly turns: number;
     readonly calls: number;

@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../events/json-object.ts';
 import type { EventData, Policy } from '../../events/schemas.ts';
 import { resolvePolicy } from '../../gates/policy-files.ts';
 import type { PolicyPeriod } from './model.ts';
 import type { Shown } from './shown.ts';
-import { isRecord } from './texts.ts';
 import { isOfType, type Walked } from './walk.ts';
 
 /** Which policy held when, and what differs from its preset. Of a session that nobody judged: today's. */
@@ -72,8 +72,8 @@ const differencesOf = (policy: Policy, other: Policy, name: string): string[] =>
 
 /** Every value of a policy by where it stands in it. */
 const leavesOf = (value: unknown, at = ''): ReadonlyMap<string, string> => {
-  if (!isRecord(value) || Object.keys(value).length === 0) {
-    return at === '' || (isRecord(value) && at !== '')
+  if (!isJsonObject(value) || Object.keys(value).length === 0) {
+    return at === '' || (isJsonObject(value) && at !== '')
       ? new Map()
       : new Map([[at, JSON.stringify(value) ?? 'not set']]);
   }

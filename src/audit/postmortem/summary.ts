@@ -1,4 +1,5 @@
-import { atWords, counted } from '../../gates/gate.ts';
+import { atWords, listWords } from '../../gates/gate.ts';
+import { counted } from '../counted.ts';
 import { voicesIn } from './interventions.ts';
 import type { Entry, Firing, Postmortem } from './model.ts';
 import { oneLine } from './texts.ts';
@@ -105,10 +106,6 @@ const rulesOf = (firings: readonly Firing[]): string => {
 };
 
 const MOST_RULES = 3;
-
-/** `a, b and c` */
-const listWords = (words: readonly string[]): string =>
-  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 const ended = ({ entries, session, evidence, interventions, deniedButRan }: Made): string => {
   const last = entries.findLast(({ kind }) => kind === 'ending' || kind === 'session');

@@ -6,9 +6,6 @@ import { type KeptText, keptText } from '../../replay/kept-text.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-export const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** A text on one line, cut. */
 export const oneLine = (text: string, most = LONGEST_TITLE): string =>
   shortened(text.replace(/\s+/g, ' ').trim(), most);

@@ -1,4 +1,5 @@
 import type { Envelope } from '../../events/envelope.ts';
+import { isJsonObject } from '../../events/json-object.ts';
 import { isSaidByPerson } from '../../projections/said-by-person.ts';
 import { toolKind } from '../../projections/tools.ts';
 import { summaryOf } from '../../replay/summary.ts';
@@ -7,7 +8,7 @@ import { callParts, textPart } from './call-parts.ts';
 import { entryKindOf, wordsOfType } from './entry-kinds.ts';
 import type { Entry, Part, PostmortemTurn } from './model.ts';
 import type { Shown } from './shown.ts';
-import { isRecord, oneLine, type TextReader } from './texts.ts';
+import { oneLine, type TextReader } from './texts.ts';
 import type { Item, Walked } from './walk.ts';
 
 /** A row that outcomes and firings are still added to. */
@@ -226,5 +227,5 @@ const textIn = ({ data }: Envelope, field: string, title: string, reader: TextRe
 /** Whether a row is a command of a shell. */
 export const isCommand = ({ kind, tool, events }: OpenEntry): boolean => {
   const input = events[0]?.data['tool_input'];
-  return kind === 'call' && isRecord(input) && (toolKind(tool) === 'shell' || 'command' in input);
+  return kind === 'call' && isJsonObject(input) && (toolKind(tool) === 'shell' || 'command' in input);
 };

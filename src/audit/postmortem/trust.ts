@@ -1,4 +1,4 @@
-import { counted } from '../../gates/gate.ts';
+import { counted } from '../counted.ts';
 import type { Answers, Doubt, Integrity } from './model.ts';
 
 export interface TrustInput {

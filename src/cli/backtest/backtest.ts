@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { openStreamIndex } from '../../events/open-index.ts';
 import type { Policy } from '../../events/schemas.ts';
 import type { IndexedStream } from '../../events/stream-index.ts';
-import { GATES } from '../../gates/gates.ts';
 import { backtestParts, sharedOut } from '../../replay/backtest/backtest-parts.ts';
 import { judgeSessions } from '../../replay/backtest/judge-sessions.ts';
 import { reportOf, type TalliedLog } from '../../replay/backtest/report.ts';
 import type { Tally } from '../../replay/backtest/tally.ts';
-import { countOf, type FilterOptions, filterFrom, timeOf } from '../filters.ts';
+import { verdictsIn } from '../../replay/summary.ts';
+import { assertGate, hasVerdictOf } from '../filter-options.ts';
+import { countOf, type FilterOptions, filterFrom, isNamed } from '../filters.ts';
 import { policyOption } from '../gates.ts';
+import { gatesOf } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { byteProgressFor } from '../progress.ts';
+import { findProject } from '../project.ts';
 import { styleFor } from '../style.ts';
 import { partRunner } from './run-part.ts';
 import { type Source, sourcesOf } from './sources.ts';
@@ -51,7 +54,9 @@ const printBacktest = async (paths: readonly string[], options: BacktestOptions,
   const filters = Object.fromEntries(
     Object.entries(chosen).filter(([, value]) => value !== undefined),
   ) as FilterOptions;
-  if (gate !== undefined) assertGate(gate);
+  const gates = gatesOf(policy, findProject(io).location.policyDir, io);
+  const sources = sourcesOf(paths, io);
+  assertGate(gate, gates, (name) => sources.some((source) => isLogged(source, name)));
   const now = Date.now();
   filterFrom(options, now);
   const jobs = options.jobs === undefined ? availableParallelism() : jobsOf(options.jobs);
@@ -59,13 +64,13 @@ const printBacktest = async (paths: readonly string[], options: BacktestOptions,
   const judge: Judge = { policy, filters, now, jobs, last: options.last, onProgress: progress.on('backtest') };
   const logs: TalliedLog[] = [];
   try {
-    for (const source of sourcesOf(paths, io)) {
+    for (const source of sources) {
       logs.push({ log: source.name, tallies: await judgeSource(source, judge, io) });
     }
   } finally {
     progress.done();
   }
-  const report = reportOf(logs, policy, gate);
+  const report = reportOf(logs, { policy, gates }, gate);
   if (report.judged === 0) io.stderr('docket: no event that gates judge fits these filters\n');
   if (options.json === true) io.stdout(`${JSON.stringify({ preset: policy.preset, ...report })}\n`);
   else io.stdout(backtestText(report, policy, { style: styleFor(io), width: io.width, all: options.all === true }));
@@ -87,11 +92,11 @@ const otherPolicy = (options: BacktestOptions, io: Io): Policy => {
   throw new UsageError('Say under which policy: --preset observe, standard or strict, or --policy FILE.');
 };
 
-/** A gate that is not there would flip nothing, whatever the policy. */
-const assertGate = (gate: string): void => {
-  const names = GATES.map(({ name }) => name);
-  if (!names.includes(gate)) throw new UsageError(`There is no gate "${gate}". Gates: ${names.join(', ')}.`);
-};
+/** Whether a source has a verdict of a gate, which may be gone from the policy. */
+const isLogged = (source: Source, gate: string): boolean =>
+  'lines' in source
+    ? source.lines.some(({ event }) => verdictsIn(event.data).some((verdict) => verdict.gate === gate))
+    : hasVerdictOf(source.folder)(gate);
 
 const jobsOf = (text: string): number => {
   const jobs = Number(text);
@@ -129,19 +134,18 @@ const newest = <Session>(sessions: readonly Session[], last: string | undefined)
   last === undefined ? sessions : sessions.slice(-countOf(last));
 
 const fits =
-  ({ session = '' }: FilterOptions) =>
+  ({ session }: FilterOptions) =>
   (stream: string): boolean =>
-    stream.startsWith(session);
+    isNamed(stream, session);
 
 /** Sessions that can hold an event that is asked for. What was done with commands is none. */
 const mayFit = (filters: FilterOptions, now: number): ((entry: IndexedStream) => boolean) => {
-  const since = filters.since === undefined ? null : timeOf(filters.since, now, '--since');
-  const until = filters.until === undefined ? null : timeOf(filters.until, now, '--until');
-  const isNamed = fits(filters);
+  const { since, until } = filterFrom(filters, now);
+  const isWanted = fits(filters);
   return ({ stream, host, events, firstAt, lastAt }) =>
     events > 0 &&
     host !== 'docket' &&
-    isNamed(stream) &&
+    isWanted(stream) &&
     (since === null || !(Date.parse(lastAt) < since)) &&
     (until === null || !(Date.parse(firstAt) > until));
 };

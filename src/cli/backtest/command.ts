@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { addFilters } from '../filter-options.ts';
 import type { Io } from '../io.ts';
 import { type BacktestOptions, runBacktest } from './backtest.ts';
 
@@ -15,18 +16,11 @@ export const addBacktestCommand = (
   io: Io,
   exitWith: (code: number) => void,
 ): void => {
-  command('backtest', 'Say what another policy would have done in recorded sessions.', EXAMPLES)
+  const backtest = command('backtest', 'Say what another policy would have done in recorded sessions.', EXAMPLES)
     .argument('[path...]', "projects, .docket folders, or files with one event a line; else the project's log")
     .addOption(new Option('--preset <name>', 'the other policy: observe, standard or strict'))
-    .option('--policy <file>', 'the other policy, as a file')
-    .option('--session <id>', 'only the session whose id begins so')
-    .option('--type <type...>', 'only events of these types')
-    .option('--gate <gate>', 'only what a gate says')
-    .option('--tool <tool>', 'only calls of a tool')
-    .option('--path <text>', 'only events about files whose path contains the text')
-    .option('--since <time>', 'ISO 8601, or an age like 15m, 2h, 3d')
-    .option('--until <time>', 'the same')
-    .option('--last <n>', 'only the N most recently active sessions')
+    .option('--policy <file>', 'the other policy, as a file');
+  addFilters(backtest, { session: 'repeated', last: 'only the N most recently active sessions' })
     .option('--jobs <n>', 'how many threads; else as many as there are processors')
     .option('--all', 'every flip, rule and session')
     .option('--json', 'one object')

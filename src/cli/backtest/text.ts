@@ -1,5 +1,5 @@
+import { counted } from '../../audit/counted.ts';
 import type { Policy } from '../../events/schemas.ts';
-import { counted } from '../../gates/gate.ts';
 import type { BreakKind } from '../../replay/backtest/break.ts';
 import type {
   BacktestReport,
@@ -215,12 +215,20 @@ const unknown = ({ unknown: all }: BacktestReport, { style, width }: TextOptions
         ),
       ];
 
-const unfired = ({ neverFire: all, judged }: BacktestReport, { style, width, all: isWhole }: TextOptions): string[] => {
-  if (all.length === 0 || judged === 0) return [];
+const unfired = (report: BacktestReport, { style, width, all: isWhole }: TextOptions): string[] => {
+  const { neverFire: all, rulesNotKnown, judged } = report;
+  if (all.length + rulesNotKnown.length === 0 || judged === 0) return [];
   const shown = isWhole ? all : all.slice(0, MOST_UNFIRED);
   const more = all.length - shown.length;
   return [
     style('bold', 'Rules that are on and never fire'),
-    ...wrap(`${shown.join(', ')}${more > 0 ? `, and ${more} more: --all` : ''}`, width, '  '),
+    ...(all.length === 0 ? [] : wrap(`${shown.join(', ')}${more > 0 ? `, and ${more} more: --all` : ''}`, width, '  ')),
+    ...(rulesNotKnown.length === 0
+      ? []
+      : wrap(
+          `not known of ${rulesNotKnown.join(', ')}: nobody trusted the file yet, so nobody knows the rules (docket policy trust)`,
+          width,
+          '  ',
+        )),
   ];
 };

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { activePlugin } from '../../hooks/install/plugin-state.ts';
 import type { AskingIo } from '../approval.ts';
+import { commandOfOwner, makeCodeCache } from '../code-cache-maker.ts';
 import { type InitOptions, runInit } from '../init.ts';
 import type { ExitCode } from '../io.ts';
+import { say } from '../say.ts';
 import { runUninstall, type UninstallOptions } from '../uninstall.ts';
 import type { AddCommand } from './add-command.ts';
 
@@ -34,7 +35,7 @@ export const addSetupCommands = (
     .action(async (options: InitOptions) => {
       const code = await runInit(options, io, { node: process.execPath, hook });
       if (code === 0 && options.dryRun !== true) {
-        for (const folder of hookFolders(hook, io)) makeCodeCache(folder);
+        for (const folder of hookFolders(hook, io)) compile(folder, io);
       }
       exitWith(code);
     });
@@ -44,7 +45,7 @@ export const addSetupCommands = (
     'docket uninstall --scope user --yes',
     'docket uninstall --purge',
   ])
-    .option('--scope <scope>', 'which settings file: project, local, user or managed', 'local')
+    .option('--scope <scope>', 'which settings file: project, local, user or managed; else where docket is registered')
     .option('--purge', "also remove the project's log and policy")
     .option('--yes', 'write without asking')
     .option('--dry-run', 'only show')
@@ -57,11 +58,16 @@ const hookFolders = (hook: string, io: AskingIo): string[] => {
   return [...new Set([dirname(hook), ...(copy === null || !existsSync(copy) ? [] : [join(copy, 'dist')])])];
 };
 
-/** Compiles the hook once for this Node, so that every call starts faster. Where that cannot be, calls are slower. */
-const makeCodeCache = (folder: string): void => {
+/** Compiles the hook once for this Node; a word where that cannot be. */
+const compile = (folder: string, io: AskingIo): void => {
   try {
-    execFileSync(process.execPath, [join(folder, 'make-code-cache.cjs')], { stdio: 'ignore', timeout: 60_000 });
+    makeCodeCache(folder, process.execPath, io.env);
   } catch {
-    // A folder that cannot be written: the hook then starts without.
+    const command = commandOfOwner(folder, process.execPath);
+    const how =
+      command === null
+        ? 'docket doctor --fix tries it again'
+        : `${folder} is not yours to write, so its owner has to, once: ${command}`;
+    say(io, 'stderr', `warning: there is no compiled copy of the hook, and each call compiles it: ${how}`);
   }
 };

@@ -2,6 +2,7 @@ import type { Argument, Command, Option } from 'commander';
 import { GATES } from '../../gates/gates.ts';
 import { gateKeys } from '../../gates/policy-names.ts';
 import { PRESETS } from '../../gates/presets.ts';
+import { gatesHere } from '../gates-here.ts';
 import type { Io } from '../io.ts';
 import { type ValueKind, valueKind } from './value-kinds.ts';
 
@@ -38,11 +39,11 @@ const words =
 
 const WITH_FILES: readonly ValueKind[] = ['files', 'presets and files', 'sessions and files'];
 
-const gates: Source = () => GATES.map(({ name, summary }) => ({ value: name, means: summary }));
+const gates: Source = (io) => gatesHere(io).map(({ name, summary }) => ({ value: name, means: summary }));
 
 const gatesAndRules: Source = async (io) => [
   ...(await gates(io)),
-  ...GATES.flatMap(({ rules }) => rules.map(({ id }) => plain(id))),
+  ...gatesHere(io).flatMap(({ rules }) => rules.map(({ id }) => plain(id))),
 ];
 
 /** Where a key has a name of the project's own in it, nothing can be offered. */

@@ -141,11 +141,11 @@ export const KINDS = {
   'log/not-writable': { severity: 'problem', means: 'the log cannot be written' },
   'log/fallback': {
     severity: 'warning',
-    means: 'the project cannot be written, so its log is in your state directory',
+    means: 'the project cannot be written, so its log is in your state folder',
   },
   'log/elsewhere': {
     severity: 'note',
-    means: 'a part of the log is in your state directory, from when the project could not be written',
+    means: 'a part of the log is in your state folder, from when the project could not be written',
   },
   'log/docket-dir': { severity: 'note', means: '`DOCKET_DIR` says where the log is' },
   'log/policy-folder': { severity: 'note', means: 'the folder of the policy cannot be written' },

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
 import { readSmallFile, realFolder } from '../../events/git-layout.ts';
+import { jsonObject } from '../../events/json-object.ts';
 import type { Scope } from '../../hooks/install/hook-command.ts';
-import { installedAt } from '../../hooks/install/plugin-state.ts';
+import { activePlugins } from '../../hooks/install/plugin-state.ts';
 import { checkHooks, checkJsonObject, isBlank } from '../../hooks/install/settings-check.ts';
 import { settingsFiles } from '../../hooks/install/settings-files.ts';
 import type { Surroundings } from '../../hooks/install/settings-target.ts';
@@ -27,7 +28,7 @@ export interface SettingsSource {
  */
 export const settingsSources = (around: Surroundings): SettingsSource[] => {
   const found = settingsFiles(around).flatMap(({ scope, path }) => sourceAt(scope, path));
-  const plugins = pluginFolders(around, found).flatMap(pluginSource);
+  const plugins = activePlugins(around).flatMap(({ folder }) => (folder === null ? [] : pluginSource(folder)));
   const seen = new Set<string>();
   return [...found, ...plugins].filter(({ path }) => {
     const real = realFolder(path);
@@ -42,18 +43,12 @@ const sourceAt = (scope: SettingsSource['scope'], path: string, pluginRoot: stri
   if (text === null) return [];
   const problem = checkJsonObject(text, 'hooks') ?? checkHooks(text);
   const isReadable = problem?.code !== 'bad-json' && !isBlank(text);
-  const settings = isReadable ? objectOf(parse(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true })) : {};
+  const settings = isReadable ? jsonObject(parse(text.replace(/^\uFEFF/, ' '), [], { allowTrailingComma: true })) : {};
   return [{ scope, path, text, settings, problem: problem?.message ?? null, pluginRoot }];
 };
 
-/** The folders of the plugins that the strongest settings to name them switch on. */
-const pluginFolders = (around: Surroundings, sources: readonly SettingsSource[]): string[] => {
-  const said = new Map(sources.flatMap(({ settings }) => Object.entries(objectOf(settings['enabledPlugins']))));
-  return [...said].flatMap(([id, value]) => (value === false || value === null ? [] : (installedAt(id, around) ?? [])));
-};
-
 const pluginSource = (root: string): SettingsSource[] => {
-  const manifest = objectOf(parsed(join(root, '.claude-plugin', 'plugin.json')));
+  const manifest = jsonObject(parsed(join(root, '.claude-plugin', 'plugin.json')));
   const named = manifest['hooks'];
   if (typeof named === 'string') return sourceAt('plugin', join(root, named), root);
   const inline = typeof named === 'object' ? sourceAt('plugin', join(root, '.claude-plugin', 'plugin.json'), root) : [];
@@ -67,6 +62,3 @@ const parsed = (path: string): unknown => {
     return null;
   }
 };
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

@@ -1,6 +1,7 @@
+import { counted } from '../../audit/counted.ts';
 import type { Io } from '../io.ts';
 import { shownPath } from '../show-change.ts';
-import { atTime, counted, printable, type Style, styleFor, wrap } from '../style.ts';
+import { atTime, printable, type Style, styleFor, wrap } from '../style.ts';
 import { type FindingKind, KINDS, type Severity } from './catalogue.ts';
 import type { Examination } from './examine.ts';
 import type { Finding } from './finding.ts';

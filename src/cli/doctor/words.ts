@@ -8,7 +8,7 @@ export const someOf = (texts: readonly string[], what = 'more'): string[] => {
 };
 
 /** `PreToolUse, Stop and 30 more` */
-export const listWords = (texts: readonly string[]): string => {
+export const fewWords = (texts: readonly string[]): string => {
   const each = [...new Set(texts)];
   if (each.length <= MOST_NAMED) return each.join(', ');
   return `${each.slice(0, MOST_NAMED - 1).join(', ')} and ${each.length - MOST_NAMED + 1} more`;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addFilters } from '../filter-options.ts';
 import type { ExitCode, Io } from '../io.ts';
 import type { ExportOptions } from './export.ts';
 
@@ -16,16 +17,11 @@ export const addExport = (
   version: string,
   exitWith: (code: ExitCode) => void,
 ): void => {
-  command('export', 'Write sessions, or the whole log, to a file for others.', EXAMPLES)
-    .option('--all', 'everything; else filters say what')
-    .option('--session <id...>', 'only of sessions whose ids begin so')
-    .option('--type <type...>', 'only events of these types')
-    .option('--gate <gate>', 'only verdicts and answers of a gate')
-    .option('--tool <tool>', 'only calls of a tool')
-    .option('--path <text>', 'only events about files whose path contains the text')
-    .option('--since <time>', 'ISO 8601, or an age like 15m, 2h, 3d')
-    .option('--until <time>', 'the same')
-    .option('--last <n>', 'only the newest N of them')
+  const exporting = command('export', 'Write sessions, or the whole log, to a file for others.', EXAMPLES).option(
+    '--all',
+    'everything; else filters say what',
+  );
+  addFilters(exporting)
     .option('--format <format>', "what to write; else the output file's ending says it")
     .option('-o, --output <file>', 'the file to write; - for standard output')
     .option('--redact <level...>', 'take out paths, prompts, contents, identities, or all of these')

@@ -5,7 +5,9 @@ import { ndjsonFormat } from '../../audit/ndjson/format.ts';
 import { type Selection, selectLog } from '../../audit/selection.ts';
 import { redactForSharing } from '../../audit/sharing/redact-for-sharing.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
+import { assertGate, hasVerdictOf } from '../filter-options.ts';
 import { projectPolicy } from '../gates.ts';
+import { gatesHere } from '../gates-here.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
@@ -41,6 +43,7 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
   const isProven = digests && format === ndjsonFormat;
   const sharing = redact === undefined ? null : redactForSharing(levelsFrom(redact), { digests: isProven });
   const { folder, location } = findLoggedProject(io);
+  assertGate(filters.gate, gatesHere(io), hasVerdictOf(folder));
   const unreadable: Exclude<ReadLine, LogLine>[] = [];
   const progress = progressFor(io, 'exporting', 'lines');
   let isEmpty = selection.words.length > 0;
@@ -64,6 +67,7 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
     version,
     at: new Date().toISOString(),
     policy: () => projectPolicy(io),
+    ...(sharing === null ? { summaries: () => summariesHere(io) } : {}),
   };
   try {
     await writeOutput(output, format.write(log, origin, { blobs, digests }), { force }, io);
@@ -76,6 +80,10 @@ export const runExport = async (options: ExportOptions, io: Io, version: string)
   if (unreadable.length > 0) io.stderr(complaints(unreadable));
   return unreadable.length === 0 ? 0 : 1;
 };
+
+/** What gates are for; what the project's own say of themselves may name what `--redact` takes out. */
+const summariesHere = (io: Io): ReadonlyMap<string, string> =>
+  new Map(gatesHere(io).map(({ name, summary }) => [name, summary] as const));
 
 /** The format with a name, else the one that the file's ending means. Throws `UsageError`. */
 const formatFor = (wanted: string | undefined, output: string): ExportFormat => {

@@ -3,9 +3,8 @@ import { type FilterOptions, filterFrom } from '../filters.ts';
 import { UsageError } from '../io.ts';
 
 /** The filters that all commands share, for several sessions, or all there is. */
-export interface SelectionOptions extends Omit<FilterOptions, 'session'> {
+export interface SelectionOptions extends FilterOptions {
   readonly all?: boolean;
-  readonly session?: string[];
 }
 
 /** What options choose from a log. Throws `UsageError` where they choose nothing, or all and a part. */

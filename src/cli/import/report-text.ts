@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
+import { counted } from '../../audit/counted.ts';
 import { NO_FILE } from '../../replay/import/find-transcripts.ts';
 import type { Io } from '../io.ts';
-import { columns, counted, cutTo, printable, styleFor, wrap } from '../style.ts';
+import { columns, cutTo, printable, styleFor, wrap } from '../style.ts';
 import type { FileReport, ImportReport } from './report.ts';
 
 /** What an import did, for people: a line a session, what was passed over, and the sum. */

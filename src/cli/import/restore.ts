@@ -1,3 +1,4 @@
+import { counted } from '../../audit/counted.ts';
 import { ExportFileError } from '../../audit/ndjson/file-lines.ts';
 import type { ExportReading } from '../../audit/ndjson/read-export.ts';
 import { checkExport, RestoreError, restoreLog } from '../../audit/ndjson/restore.ts';
@@ -9,7 +10,7 @@ import { withExport } from '../export-file.ts';
 import { onInterrupt } from '../interrupts.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { byteProgressFor } from '../progress.ts';
-import { counted, printable } from '../style.ts';
+import { printable } from '../style.ts';
 import type { ImportOptions } from './run.ts';
 
 /**

@@ -1,4 +1,5 @@
 import type { EventDraft } from '../../events/envelope.ts';
+import { isJsonObject } from '../../events/json-object.ts';
 import type { EventData } from '../../events/schemas.ts';
 
 /** What a state file says about evidence, as an event that satisfies no gate. */
@@ -64,7 +65,7 @@ const reviewState = (path: string, text: string, modified: number): Said => {
   if (state === null) return { says: 'it cannot be read', said: modified, claims: [] };
   const reviews = REVIEWS.flatMap(([key, kind, plane]) => {
     const review = state[key];
-    const { executed, passed, last_run } = isObject(review) ? review : {};
+    const { executed, passed, last_run } = isJsonObject(review) ? review : {};
     return executed === true ? [{ kind, plane, passed: passed === true, at: Date.parse(String(last_run)) }] : [];
   });
   const times = [Date.parse(String(state['updated_at'])), ...reviews.map(({ at }) => at)].filter(Number.isFinite);
@@ -92,11 +93,8 @@ const shortened = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 2
 const objectIn = (text: string): Readonly<Record<string, unknown>> | null => {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { GateMode, Policy } from '../../events/schemas.ts';
+import type { Gate } from '../../gates/gate.ts';
 import { GATES } from '../../gates/gates.ts';
 import { resolvePolicy } from '../../gates/policy-files.ts';
+import { shortRule } from '../../gates/policy-names.ts';
 import { PRESETS } from '../../gates/presets.ts';
+import { gatesOf } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { presetPolicy } from '../preset-policy.ts';
+import { findProject } from '../project.ts';
 import { cutTo, printable, styleFor, wrap } from '../style.ts';
 import { effectivePolicy, valuesIn } from './effective.ts';
 import { KEY_REFERENCE } from './key-reference.ts';
@@ -39,7 +43,7 @@ export const runDiff = (
 ): ExitCode => {
   const from = second === undefined ? hereSide(io) : sideOf(first, io);
   const to = sideOf(second ?? first, io);
-  const changes = policyChanges(from.policy, to.policy);
+  const changes = policyChanges(from.policy, to.policy, gatesOfBoth(from.policy, to.policy, io));
   const hint = to.kind === 'here' ? null : `docket backtest --${to.kind === 'preset' ? 'preset' : 'policy'} ${to.name}`;
   if (json === true) {
     io.stdout(`${JSON.stringify({ from: shownSide(from), to: shownSide(to), changes, backtest: hint })}\n`);
@@ -94,28 +98,45 @@ const sideWords = ({ name, kind, policy }: Side): string =>
 
 const valueOr = (value: unknown): string => (value === null ? 'default' : valueText(value));
 
-/** What differs between two policies, and what each difference means. */
-export const policyChanges = (from: Policy, to: Policy): readonly Change[] => [
-  ...otherChanges(from, to, (key) => !key.startsWith('gates.')),
-  ...GATES.flatMap(({ name }) => [
-    ...modeChanges(name, from, to),
-    ...otherChanges(
-      from,
-      to,
-      (key) =>
-        key.startsWith(`gates.${name}.`) && !key.startsWith(`gates.${name}.rules.`) && key !== `gates.${name}.mode`,
-    ),
+/** Docket's gates, and those that one of the policies names: with what is known of them here. */
+const gatesOfBoth = (from: Policy, to: Policy, io: Io): readonly Gate[] => {
+  const { policyDir } = findProject(io).location;
+  const gates = [from, to]
+    .flatMap((policy) => gatesOf(policy, policyDir, io))
+    .map((gate) => [gate.name, gate] as const);
+  return [...new Map(gates).values()];
+};
+
+/** What differs between two policies, and what each difference means; `gates` are all that they name. */
+export const policyChanges = (from: Policy, to: Policy, gates: readonly Gate[] = GATES): readonly Change[] => [
+  ...otherChanges(from, to, (key) => !key.startsWith('gates.') && !key.startsWith('customGates.')),
+  ...gates.flatMap((gate) => [
+    ...modeChanges(gate, from, to),
+    ...(isOurs(gate)
+      ? otherChanges(
+          from,
+          to,
+          (key) =>
+            key.startsWith(`gates.${gate.name}.`) &&
+            !key.startsWith(`gates.${gate.name}.rules.`) &&
+            key !== `gates.${gate.name}.mode`,
+        )
+      : customChanges(gate.name, from, to)),
   ]),
 ];
 
+const isOurs = ({ name }: Gate): boolean => GATES.some((gate) => gate.name === name);
+
+const keyOf = (gate: Gate): string => `${isOurs(gate) ? 'gates' : 'customGates'}.${gate.name}`;
+
 /** One line for a gate whose rules all change alike, else one for each rule that changes. */
-const modeChanges = (gate: string, from: Policy, to: Policy): Change[] => {
-  const rules = GATES.find(({ name }) => name === gate)?.rules ?? [];
+const modeChanges = (gate: Gate, from: Policy, to: Policy): Change[] => {
+  const { name, rules } = gate;
   if (rules.length === 0) return wholeChange(gate, from, to);
   const changes = rules.flatMap((rule) => {
-    const [was, is] = [ruleMode(from, gate, rule.id), ruleMode(to, gate, rule.id)];
+    const [was, is] = [ruleMode(from, name, rule.id), ruleMode(to, name, rule.id)];
     // Of what goes it counts what it did, of what comes what it will do.
-    const what = doing(rule, gate, is === 'enforce' ? to : from);
+    const what = doing(rule, name, is === 'enforce' ? to : from);
     return was === is ? [] : [{ rule: rule.id, was, is, what }];
   });
   const kinds = new Set(changes.map(({ was, is }) => `${was} ${is}`));
@@ -123,21 +144,45 @@ const modeChanges = (gate: string, from: Policy, to: Policy): Change[] => {
   if (first !== undefined && kinds.size === 1 && changes.length === rules.length) {
     const does = [...new Set(changes.map(({ what }) => what))].join(' or ');
     const { was, is } = first;
-    return [{ key: `gates.${gate}`, from: was, to: is, means: `${gate} ${changeWords(was, is, does)}.` }];
+    return [{ key: keyOf(gate), from: was, to: is, means: `${name} ${changeWords(was, is, does)}.` }];
   }
   return changes.map(({ rule, was, is, what }) => ({
-    key: `gates.${gate}.rules.${rule.slice(gate.length + 1)}`,
+    key: `${keyOf(gate)}.rules.${shortRule(rule)}`,
     from: was,
     to: is,
     means: `${rule} ${changeWords(was, is, what)}.`,
   }));
 };
 
-/** Of a gate without rules, which judges nothing and does something. */
-const wholeChange = (gate: string, from: Policy, to: Policy): Change[] => {
-  const [was, is] = [from, to].map(({ gates }) => gates[gate]?.mode ?? 'off') as [GateMode, GateMode];
+/** Of a gate without rules, which judges nothing and does something; of one of the project's, whose rules nobody knows. */
+const wholeChange = (gate: Gate, from: Policy, to: Policy): Change[] => {
+  const [was, is] = [from, to].map(({ gates }) => gates[gate.name]?.mode ?? 'off') as [GateMode, GateMode];
   if (was === is) return [];
-  return [{ key: `gates.${gate}`, from: was, to: is, means: `${gate} ${changeWords(was, is, 'do its work')}.` }];
+  const untrusted = isOurs(gate) ? '' : ' Its rules show once a person trusted it: docket policy trust.';
+  const means = `${gate.name} ${changeWords(was, is, 'do its work')}.${untrusted}`;
+  return [{ key: keyOf(gate), from: was, to: is, means }];
+};
+
+/** Of a gate of the project: which file it is, and what else the policies say of it. */
+const customChanges = (name: string, from: Policy, to: Policy): Change[] => {
+  const [before, after] = [from, to].map((policy) => customValues(name, policy)) as [CustomValues, CustomValues];
+  // That it comes or goes is said by its mode.
+  if (before === null || after === null) return [];
+  return Object.keys(before).flatMap((key): Change[] => {
+    const [was, is] = [before[key] ?? null, after[key] ?? null];
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    const { text = '' } = KEY_REFERENCE.find((one) => one.key === `customGates.*.${key}`) ?? {};
+    return [{ key: `customGates.${name}.${key}`, from: was, to: is, means: text }];
+  });
+};
+
+type CustomValues = Readonly<Record<string, unknown>> | null;
+
+const customValues = (name: string, { customGates = {}, gates }: Policy): CustomValues => {
+  const file = customGates[name];
+  return file === undefined
+    ? null
+    : { file, failClosed: gates[name]?.failClosed ?? false, options: gates[name]?.options ?? {} };
 };
 
 const otherChanges = (from: Policy, to: Policy, isWanted: (key: string) => boolean): Change[] => {

@@ -1,14 +1,18 @@
-import type { GateMode } from '../../events/schemas.ts';
 import { GATES } from '../../gates/gates.ts';
 import { gateKeys, gateOptions, shortRule } from '../../gates/policy-names.ts';
 import { PRESETS, type PresetName } from '../../gates/presets.ts';
 import { isWaivable } from '../../gates/waived-verdict.ts';
+import type { GateState } from '../../hooks/custom-gates/gate-state.ts';
+import { customStates } from '../gates-here.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { nearestNames } from '../nearest-names.ts';
 import { presetPolicy } from '../preset-policy.ts';
+import { findProject } from '../project.ts';
 import { shownPath } from '../show-change.ts';
 import { cutTo, styleFor, wrap } from '../style.ts';
-import { type Effective, effectivePolicy, type Origin } from './effective.ts';
+import { type Effective, effectivePolicy } from './effective.ts';
+import { customNames, explainCustom } from './explain-custom.ts';
+import { type Explained, MODES, originsOf, PRESET_NAMES, presetsSay, written } from './explained.ts';
 import { KEY_REFERENCE, type KeyReference } from './key-reference.ts';
 import { type Layer, policyLayers } from './layers.ts';
 import { optionReference } from './option-reference.ts';
@@ -16,41 +20,23 @@ import { RULE_TEXTS } from './rule-texts.ts';
 import { doing, ruleMode } from './rule-words.ts';
 import { originText, policyInForce, valueText } from './show.ts';
 
-const PRESET_NAMES = Object.keys(PRESETS) as PresetName[];
-
-/** What there is to say of a key, a gate or a rule. */
-interface Explained {
-  readonly name: string;
-  readonly kind: 'key' | 'gate' | 'rule' | 'option';
-  /** As policy files have it. */
-  readonly key: string;
-  readonly means: string;
-  readonly default: string | null;
-  /** What each preset says; null for what presets do not say. */
-  readonly presets: Readonly<Record<PresetName, unknown>> | null;
-  readonly now: unknown;
-  readonly origins: readonly Origin[];
-  /** What a file would say to change it; null where no file of the project may. */
-  readonly change: string | null;
-  /** What the change is about, as far as the key does not say it: other values, an exception for a while. */
-  readonly also: string | null;
-  readonly docs: readonly string[];
-  /** Of a gate: its rules with their modes now; its options. */
-  readonly rules?: readonly { readonly rule: string; readonly mode: GateMode; readonly does: string }[];
-  readonly options?: readonly string[];
-}
-
 /** Explains a key, a gate or a rule. Throws `UsageError` for what is none, with the nearest names. */
 export const runExplain = (what: string, { json }: { readonly json?: boolean }, io: Io): ExitCode => {
   const layers = policyLayers(io);
-  const explained = explain(what, effectivePolicy(layers, policyInForce(io)));
-  const files = layers.map(({ name, path }) => ({ layer: name, path }));
+  const effective = effectivePolicy(layers, policyInForce(io));
+  const custom = customStates(effective.policy, findProject(io).location.policyDir, io);
+  const explained = explainCustom(what, custom, effective) ?? explain(what, custom, effective);
+  // Neither the user's file nor the local one says anything of a project's own gates.
+  const isProjects = explained.key.startsWith('customGates');
+  const files = layers
+    .filter(({ name }) => name === 'project' || !isProjects)
+    .map(({ name, path }) => ({ layer: name, path }));
   if (json === true) io.stdout(`${JSON.stringify({ ...explained, files })}\n`);
   else io.stdout(`${explainedRows(explained, files, io).join('\n')}\n`);
   return 0;
 };
 
-const explain = (what: string, effective: Effective): Explained => {
+const explain = (what: string, custom: readonly GateState[], effective: Effective): Explained => {
   const parts = what.replace(/^gates\./, '').split('.');
   const [gate = '', key = '', rule = ''] = parts;
   const known = GATES.find(({ name }) => name === gate);
@@ -63,7 +49,7 @@ const explain = (what: string, effective: Effective): Explained => {
     return explainOption(gate, key, effective);
   const reference = referenceOf(what);
   if (reference !== undefined) return explainKey(what, reference, effective);
-  throw unknown(what, known?.name);
+  throw unknown(what, known?.name, custom);
 };
 
 /** `workflows.*.phases` also as `workflows.release.phases`, `waivers[].rule` as `waivers.rule`. */
@@ -74,7 +60,7 @@ const referenceOf = (what: string): KeyReference | undefined =>
     return new RegExp(`^${pattern}$`).test(what);
   });
 
-const unknown = (what: string, gate: string | undefined): UsageError => {
+const unknown = (what: string, gate: string | undefined, custom: readonly GateState[]): UsageError => {
   if (PRESET_NAMES.some((preset) => preset === what))
     return new UsageError(`${what} is a preset: docket policy diff ${what} says what it would change here.`);
   const withOption = GATES.filter(({ name }) => gateOptions(name).includes(what)).map(({ name }) => `${name}.${what}`);
@@ -85,6 +71,7 @@ const unknown = (what: string, gate: string | undefined): UsageError => {
       ? [
           ...KEY_REFERENCE.map(({ key }) => key),
           ...GATES.flatMap(({ name, rules }) => [name, ...rules.map(({ id }) => id)]),
+          ...custom.flatMap(customNames),
         ]
       : gateKeys(gate, true).map((key) => `${gate}.${key}`);
   const near = nearestNames(what, names);
@@ -94,18 +81,6 @@ const unknown = (what: string, gate: string | undefined): UsageError => {
       : `Did you mean ${near.join(' or ')}?`;
   return new UsageError(`There is no key, gate or rule ${what}. ${hint}`);
 };
-
-const presetsSay = (say: (preset: PresetName) => unknown): Explained['presets'] =>
-  Object.fromEntries(PRESET_NAMES.map((preset) => [preset, say(preset)])) as NonNullable<Explained['presets']>;
-
-const originsOf = (key: string, { values }: Effective): readonly Origin[] =>
-  values.find((value) => value.key === key)?.origins ?? [{ layer: 'default', from: null }];
-
-/** The words of a file that says so. */
-const written = (key: string, value: string): string =>
-  key.split('.').reduceRight((inner, part) => `{ "${part}": ${inner} }`, value);
-
-const MODES = 'or enforce, or off';
 
 const explainGate = (gate: string, effective: Effective): Explained => {
   const known = GATES.find(({ name }) => name === gate);
@@ -249,7 +224,7 @@ const explainedRows = (explained: Explained, files: readonly Pick<Layer, 'path'>
           `${[...files]
             .reverse()
             .map(({ path }) => shownPath(path, io))
-            .join(', ')}: the first that says it counts`,
+            .join(', ')}${files.length > 1 ? ': the first that says it counts' : ''}`,
         )),
     ...row('docs', docs.join(', ')),
     ...(options.length === 0 ? [] : row('options', options.join(', '))),

@@ -1,4 +1,5 @@
 import { type Node, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
+import { isJsonObject } from '../../events/json-object.ts';
 import { GATES } from '../../gates/gates.ts';
 import { policyFileSchema } from '../../gates/policy-file-schema.ts';
 import { type PolicySource, resolvePolicy } from '../../gates/policy-files.ts';
@@ -87,31 +88,28 @@ const duplicates = (text: string, tree: Node | undefined): FileProblem[] => {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Properties =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Gates, rules, options and other names that do not exist or cannot be meant. */
 const nameProblems = (value: unknown, source: PolicySource): Found[] => {
-  if (!isObject(value)) return [];
+  if (!isJsonObject(value)) return [];
   return [...gateProblems(value['gates'], source), ...pieceProblems(value, source)];
 };
 
 const gateProblems = (gates: unknown, source: PolicySource): Found[] =>
-  Object.entries(isObject(gates) ? gates : {}).flatMap(([name, gate]): Found[] => {
+  Object.entries(isJsonObject(gates) ? gates : {}).flatMap(([name, gate]): Found[] => {
     const path = ['gates', name];
     const known = GATES.find((one) => one.name === name);
     if (known === undefined) {
       const names = GATES.map((one) => one.name);
       return [{ path, message: `there is no gate "${name}"${meant(name, names, '`docket gates` lists them')}` }];
     }
-    if (!isObject(gate)) return [];
+    if (!isJsonObject(gate)) return [];
     const keys = gateKeys(name, source.isPersonal === true);
     const rules = gateRules(known.name);
     return [
       ...Object.keys(gate).flatMap((key): Found[] =>
         keys.includes(key) ? [] : [{ path: [...path, key], message: unknownOption(name, key, keys) }],
       ),
-      ...Object.keys(isObject(gate['rules']) ? gate['rules'] : {}).flatMap((rule): Found[] =>
+      ...Object.keys(isJsonObject(gate['rules']) ? gate['rules'] : {}).flatMap((rule): Found[] =>
         rules.includes(rule)
           ? []
           : [
@@ -148,8 +146,8 @@ const wordsOf = (problem: string, path: string, alone: Properties): string => {
 
 const ruleIn = ({ careful, waivers }: Properties): string => {
   const [waiver] = Array.isArray(waivers) ? waivers : [];
-  const [name] = isObject(careful) && Array.isArray(careful['rules']) ? careful['rules'] : [];
-  return String(isObject(waiver) ? waiver['rule'] : name);
+  const [name] = isJsonObject(careful) && Array.isArray(careful['rules']) ? careful['rules'] : [];
+  return String(isJsonObject(waiver) ? waiver['rule'] : name);
 };
 
 const withoutPath = (problem: string, path: string): string =>
@@ -171,7 +169,7 @@ const pieces = (value: Properties): Piece[] => [
 ];
 
 const inside = (value: Properties, path: readonly string[]): unknown =>
-  path.reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), value);
+  path.reduce<unknown>((at, key) => (isJsonObject(at) ? at[key] : undefined), value);
 
 const wrapped = (path: readonly string[], value: unknown): Properties =>
   path.toReversed().reduce<unknown>((inner, key) => ({ [key]: inner }), value) as Properties;
@@ -184,6 +182,6 @@ const itemPieces = (value: Properties, path: readonly string[]): Piece[] => {
 
 const namedPieces = (value: Properties, path: readonly string[]): Piece[] => {
   const named = inside(value, path);
-  if (!isObject(named)) return [];
+  if (!isJsonObject(named)) return [];
   return Object.entries(named).map(([name, item]) => ({ at: [...path, name], alone: wrapped([...path, name], item) }));
 };

@@ -17,7 +17,8 @@ export const doing = ({ decision }: Rule, gate: string, policy: Policy): string 
   return DOING[decision];
 };
 
-const DOING: Readonly<Record<Exclude<Rule['decision'], object>, string>> = {
+/** What a decision does where it is enforced, in the words behind `it would`. */
+export const DOING: Readonly<Record<Exclude<Rule['decision'], object>, string>> = {
   deny: 'deny',
   ask: 'ask a person',
   rewrite: 'change the call',

@@ -9,6 +9,7 @@ import { replaceFile } from '../preferences-store.ts';
 import { findProject } from '../project.ts';
 import { printable, styleFor, wrap } from '../style.ts';
 import { ErasureError, eraseTypes } from './erase-types.ts';
+import { STANDING_WORDS } from './standing-words.ts';
 
 /** The folder of the bundles. */
 declare const __dirname: string;
@@ -98,13 +99,7 @@ const lookAt = async (
   };
 };
 
-const WORDS: Readonly<Record<ShownGate['standing'], string>> = {
-  trusted: 'trusted',
-  changed: 'changed since it was trusted: it does not run',
-  'not-trusted': 'not trusted yet: it does not run',
-  missing: 'there is no such file, or it is a link or larger than 256 KB',
-  broken: 'cannot be trusted',
-};
+const WORDS: Readonly<Record<ShownGate['standing'], string>> = { ...STANDING_WORDS, broken: 'cannot be trusted' };
 
 const show = (gates: readonly ShownGate[], { json }: TrustOptions, io: Io, isRevoked: boolean): ExitCode => {
   const isFine = isRevoked || gates.every(({ standing }) => standing === 'trusted');

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { counted } from '../../audit/counted.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { userConfigFolder } from '../../events/location.ts';
 import { type PolicySource, resolvePolicy } from '../../gates/policy-files.ts';
@@ -7,7 +8,7 @@ import { gateFile } from '../../hooks/custom-gates/trusted-gates.ts';
 import { type ExitCode, type Io, NotFoundError } from '../io.ts';
 import { findProject } from '../project.ts';
 import { shownPath } from '../show-change.ts';
-import { counted, printable, styleFor, wrap } from '../style.ts';
+import { printable, styleFor, wrap } from '../style.ts';
 import { type FileProblem, fileProblems } from './file-problems.ts';
 import { policyLayers } from './layers.ts';
 import { positionOf, treeOf } from './positions.ts';

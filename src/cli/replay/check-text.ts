@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../events/json-object.ts';
 import type { CheckedSession, FoundDivergence } from '../../replay/check.ts';
 import type { ChangedCondition } from '../../replay/compare-rulings.ts';
 import { actualWords, cutTo, type Style, wrap } from '../style.ts';
@@ -32,15 +33,12 @@ const conditionWords = ({ name, was, now }: ChangedCondition): string => {
 
 /** Of two objects only what differs: the rest says nothing of why. */
 const different = (was: unknown, now: unknown): [unknown, unknown] => {
-  if (!isRecord(was) || !isRecord(now)) return [was, now];
+  if (!isJsonObject(was) || !isJsonObject(now)) return [was, now];
   const isOther = (name: string): boolean => JSON.stringify(was[name]) !== JSON.stringify(now[name]);
   const pick = (side: Readonly<Record<string, unknown>>) =>
     Object.fromEntries(Object.entries(side).filter(([name]) => isOther(name)));
   return [pick(was), pick(now)];
 };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const sideOf = (side: ChangedCondition['was'], actual: unknown): string => {
   if (side === null) return 'not asked';

@@ -1,5 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { counted } from '../../audit/counted.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
 import { type CheckedSession, checkRulings, type CheckOptions as Rules } from '../../replay/check.ts';
 import { GoldenError, readable, readGolden } from '../../replay/golden-file.ts';
@@ -8,7 +9,7 @@ import { overBy } from '../../replay/long-fold.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
-import { counted, printable, styleFor, wrap } from '../style.ts';
+import { printable, styleFor, wrap } from '../style.ts';
 import { sessionRows } from './check-text.ts';
 
 export interface CheckOptions {

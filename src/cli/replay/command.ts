@@ -1,4 +1,5 @@
 import type { AddCommand } from '../commands/add-command.ts';
+import { addFilters } from '../filter-options.ts';
 import type { ExitCode, Io } from '../io.ts';
 import { type CheckOptions, runCheck } from './check.ts';
 import { type GoldenOptions, runGolden } from './golden.ts';
@@ -11,7 +12,7 @@ export const addReplayCommands = (
   io: Io,
   exitWith: (code: ExitCode) => void,
 ): void => {
-  command('replay', 'Look through recorded sessions: what happened, and why a gate fired.', [
+  const replay = command('replay', 'Look through recorded sessions: what happened, and why a gate fired.', [
     'docket replay',
     'docket replay --demo',
     'docket replay 36a90987',
@@ -28,15 +29,8 @@ export const addReplayCommands = (
     .option('--ascii', 'draw with ASCII alone')
     .option('--screen-reader', 'say what is chosen line by line, instead of drawing panes')
     .option('--steps', 'as text, with what each event changed in the state, and what other sessions changed in between')
-    .option('--state <event>', 'as text: only the state behind an event, and what the event changed')
-    .option('--session <id>', 'the same as the argument')
-    .option('--type <type...>', 'as text: only events of these types')
-    .option('--gate <gate>', 'as text: only what a gate judged')
-    .option('--tool <tool>', 'as text: only calls of a tool')
-    .option('--path <text>', 'as text: only events about files whose path contains the text')
-    .option('--since <time>', 'as text: ISO 8601, or an age like 15m, 2h, 3d')
-    .option('--until <time>', 'the same')
-    .option('--last <n>', 'as text: only the newest N of them')
+    .option('--state <event>', 'as text: only the state behind an event, and what the event changed');
+  addFilters(replay, { before: 'as text: ', session: { one: 'the same as the argument' } })
     .option('--json', 'one object a step, or session')
     .addHelpText(
       'after',

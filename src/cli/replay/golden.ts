@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { counted } from '../../audit/counted.ts';
 import { realFolder } from '../../events/git-layout.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
 import { readPolicyFiles, redactionTexts } from '../../hooks/observers/policy.ts';
@@ -8,7 +9,7 @@ import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { pickStream } from '../pick-stream.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
-import { counted, printable, wrap } from '../style.ts';
+import { printable, wrap } from '../style.ts';
 import { divergenceRows } from './check-text.ts';
 
 export interface GoldenOptions {

@@ -1,11 +1,12 @@
 import { dirname } from 'node:path';
 import { openStreamIndex } from '../../events/open-index.ts';
+import { listSegments } from '../../events/segments.ts';
 import { type DemoFiles, recordDemo } from '../demo.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { openTerminal } from '../open-terminal.ts';
 import { pickStream } from '../pick-stream.ts';
 import { progressFor } from '../progress.ts';
-import { findLoggedProject } from '../project.ts';
+import { findLoggedProject, findProject } from '../project.ts';
 import { shellWord } from '../shell-word.ts';
 import { printable } from '../style.ts';
 import type { TuiOptions, TuiProgram } from '../tui-program.ts';
@@ -109,7 +110,9 @@ const look = async (
   const wanted = named ?? options.session;
   const terminal = wantsText(options, io) ? null : openTerminal(process);
   if (terminal === null) return runReplay(named, options, io);
-  const { folder, worktree } = findLoggedProject(io);
+  // Without a log there is nothing to list, and something to say of that.
+  const isEmpty = wanted === undefined && listSegments(findProject(io).folder).length === 0;
+  const { folder, worktree } = isEmpty ? findProject(io) : findLoggedProject(io);
   const session = wanted === undefined ? null : sessionOf(folder, wanted, worktree, io);
   const isLinear = screenReader || io.env['INK_SCREEN_READER'] === 'true';
   const { openTui } = await loadTui();

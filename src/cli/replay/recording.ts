@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nodeLogFs } from '../../events/log-fs.ts';
@@ -8,6 +8,7 @@ import { openStreamIndex } from '../../events/open-index.ts';
 import { listSegments, logFolder } from '../../events/segments.ts';
 import { readGolden } from '../../replay/golden-file.ts';
 import { type Io, NotFoundError } from '../io.ts';
+import { shellWord } from '../shell-word.ts';
 
 /** Something recorded that lies outside of the project's log, to be read as a log. */
 export interface Recording {
@@ -35,9 +36,7 @@ export const recordingAt = (named: string, io: Io): Recording | null => {
   const file = statSync(path, { throwIfNoEntry: false });
   if (file === undefined) {
     if (!/[/\\]|\.(?:nd)?jsonl?$/.test(named)) return null;
-    throw new NotFoundError(
-      `There is no ${path}. docket replay takes how a session's id begins, a transcript, a golden, or a folder of those.`,
-    );
+    throw new NotFoundError(`There is no ${path}. ${TAKES}`);
   }
   const root = file.isDirectory() ? rootIn(path) : null;
   if (root !== null) return { open: async () => openAt(root, io), path: null, remove: () => undefined };
@@ -53,6 +52,10 @@ export const recordingAt = (named: string, io: Io): Recording | null => {
     remove: () => rmSync(made, { recursive: true, force: true }),
   };
 };
+
+/** What there is to say wherever something else was named. */
+const TAKES =
+  "docket replay takes how a session's id begins, a transcript of Claude Code or Codex, a golden, a folder of transcripts, or one with a log of docket's.";
 
 /** The folder of docket's files that a folder is, or has. */
 const rootIn = (path: string): string | null =>
@@ -107,11 +110,46 @@ const importInto = async (root: string, path: string, io: Io): Promise<void> => 
   };
   if (files.some(({ status }) => status === 'imported')) return;
   const [first] = files;
-  if (first === undefined && readdirSync(path).some((name) => name.endsWith('.ndjson'))) {
-    throw new NotFoundError(`${path} holds goldens: name one of them. \`docket check\` judges all of a folder again.`);
+  const isFolder = statSync(path).isDirectory();
+  const golden = isFolder ? goldenIn(path) : undefined;
+  if (golden !== undefined) {
+    throw new NotFoundError(
+      `${path} holds goldens, and each is a recording of its own: docket replay ${shellWord(join(path, golden))} shows one. \`docket check\` judges all of a folder again.`,
+    );
   }
-  const why = first === undefined ? 'no transcript in it' : `${first.path}: ${first.status}`;
-  throw new NotFoundError(
-    `There is nothing to look at in ${path} (${why}). docket replay takes transcripts of Claude Code and Codex, goldens, and folders of docket's logs.`,
-  );
+  if (isExport(isFolder ? (first?.path ?? path) : path)) {
+    throw new NotFoundError(
+      `${path} is an export of a log: \`docket import --restore\` makes the log of it in a folder without one, and that can be looked through.`,
+    );
+  }
+  const why = !isFolder
+    ? 'is nothing of the kind'
+    : first === undefined
+      ? 'has none in it'
+      : 'has nothing of the kind in it';
+  throw new NotFoundError(`${path} ${why}. ${TAKES}`);
+};
+
+/** The name of the first golden in a folder. */
+const goldenIn = (folder: string): string | undefined =>
+  readdirSync(folder)
+    .filter((name) => /\.(?:nd)?jsonl?$/.test(name))
+    .sort()
+    .find((name) => beginningOf(join(folder, name)).startsWith('{"golden":'));
+
+const isExport = (path: string): boolean => beginningOf(path).startsWith('{"docket":"export"');
+
+/** Of a file; empty where it cannot be read. */
+const beginningOf = (path: string): string => {
+  const bytes = Buffer.alloc(32);
+  try {
+    const fd = openSync(path, 'r');
+    try {
+      return bytes.toString('latin1', 0, readSync(fd, bytes, 0, bytes.length, 0));
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return '';
+  }
 };

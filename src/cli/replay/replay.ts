@@ -1,6 +1,7 @@
-import type { LogLine } from '../../events/log-reader.ts';
+import type { Envelope } from '../../events/envelope.ts';
+import type { LogLine, UnreadableRest } from '../../events/log-reader.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
-import { formatPosition } from '../../events/position.ts';
+import { comparePositions, formatPosition, type Position } from '../../events/position.ts';
 import { readSession } from '../../events/read-sessions.ts';
 import type { LogFolder } from '../../events/segments.ts';
 import type { StreamIndex } from '../../events/stream-index.ts';
@@ -13,18 +14,22 @@ import { openReplay } from '../../replay/replay.ts';
 import { type StateChanges, stateChanges } from '../../replay/state-changes.ts';
 import { type Step, stepsOf } from '../../replay/steps.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';
+import { assertGate, hasVerdictOf } from '../filter-options.ts';
 import { type FilterOptions, filterFrom } from '../filters.ts';
 import { lineNamed } from '../find-named.ts';
+import { gatesHere } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { runLogSessions } from '../log-sessions.ts';
 import { pickStream } from '../pick-stream.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
 import { printable, styleFor } from '../style.ts';
+import { complaints } from '../unreadable.ts';
 import { hypotheticalJson, hypotheticalLegend, type Unruled, unruledIn } from './hypothetical.ts';
 import { changeRows, eventRow, type RowOf, stateRows } from './step-text.ts';
 
-export interface ReplayOptions extends FilterOptions {
+export interface ReplayOptions extends Omit<FilterOptions, 'session'> {
+  readonly session?: string;
   readonly steps?: boolean;
   readonly state?: string;
   readonly json?: boolean;
@@ -43,6 +48,7 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
   const now = Date.now();
   const filter = filterFrom(filters, now);
   const { folder, worktree } = findLoggedProject(io);
+  assertGate(filters.gate, gatesHere(io), hasVerdictOf(folder));
   const progress = progressFor(io, 'reading the log', 'lines');
   const index = openStreamIndex(folder);
   if (state !== undefined)
@@ -53,12 +59,26 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
     );
   const stream = pickStream(index, wanted, worktree);
   if (stream === null) throw new NotFoundError('There is no session in the log yet.');
-  const asked = { folder, stream, index, unruled: unruledIn(io), onProgress: progress.onProgress };
+  const unreadable = new Map<number, UnreadableRest>();
+  const onUnreadable = (rest: UnreadableRest): void => {
+    unreadable.set(rest.position.segment, rest);
+  };
+  const isShown = shownBy(filters, steps || json, now);
+  // What a gate would have said is only known once it was asked.
+  const isCounted = filters.gate === undefined && filter.last !== null ? isShown.byItself : null;
+  const lines = readSession(folder, stream, index, undefined, onUnreadable);
+  const from = isCounted === null ? null : startOfLast(lines, isCounted, filter.last ?? 0);
+  const isWanted = (position: Position): boolean => from === null || comparePositions(position, from) >= 0;
+  const { onProgress } = progress;
+  const asked = { folder, stream, index, unruled: unruledIn(io), isWanted, onProgress, onUnreadable };
   const isImported = index.streams.some((one) => one.stream === stream && one.imported);
   const found = steps || json ? withStates(asked) : isImported ? ofImported(asked) : withoutStates(asked);
-  const isShown = shownBy(filters, steps || json, now);
-  const print = json ? jsonPrinter(io) : textPrinter(steps, io);
+  const printer = json ? jsonPrinter(io) : textPrinter(steps, io);
   let isToday: boolean | null = null;
+  const print = (step: Shown): void => {
+    if (step.hypothetical !== null) isToday = step.hypothetical.fingerprint === null;
+    printer(step);
+  };
   const kept: Shown[] = [];
   let printed = 0;
   let read = 0;
@@ -66,9 +86,8 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
     read += 1;
     // Lets an interrupt and a closed pipe through.
     if (read % STEPS_A_TURN === 0) await io.drained();
-    if (!isShown(step)) continue;
+    if (!isWanted(step.line.position) || !isShown.with(step)) continue;
     printed += 1;
-    if (step.hypothetical !== null) isToday = step.hypothetical.fingerprint === null;
     if (filter.last === null) {
       if (printed === 1) progress.done();
       print(step);
@@ -80,11 +99,30 @@ export const runReplay = async (named: string | undefined, options: ReplayOption
   progress.done();
   for (const step of kept.slice(-(filter.last ?? 0))) print(step);
   if (isToday !== null && !json) io.stdout(`${hypotheticalLegend(isToday, styleFor(io), io.width).join('\n')}\n`);
-  if (printed === 0) io.stderr('docket: no event of the session fits these filters\n');
-  return 0;
+  if (unreadable.size > 0) io.stderr(complaints([...unreadable.values()]));
+  else if (printed === 0) io.stderr('docket: no event of the session fits these filters\n');
+  return unreadable.size === 0 ? 0 : 1;
 };
 
 const STEPS_A_TURN = 500;
+
+/**
+ * Where the last of a session's events begin, of those that are shown whatever gates say of them; null where it has no more than those.
+ * What stands before that need not be judged.
+ */
+const startOfLast = (
+  lines: Iterable<LogLine>,
+  isCounted: (event: Envelope) => boolean,
+  count: number,
+): Position | null => {
+  const last: Position[] = [];
+  for (const { event, position } of lines) {
+    if (!isCounted(event)) continue;
+    last.push(position);
+    if (last.length > 2 * count) last.splice(0, last.length - count);
+  }
+  return last.length < count ? null : (last.at(-count) ?? null);
+};
 
 const listSessions = (
   { last, ...filters }: FilterOptions,
@@ -112,28 +150,38 @@ interface Asked {
   readonly stream: string;
   readonly index: StreamIndex;
   readonly unruled: Unruled;
+  /** Whether anything is to be known of what stands at a position but that it was there. */
+  readonly isWanted: (position: Position) => boolean;
   readonly onProgress: (lines: number) => void;
+  /** Told of archives that are damaged: what is left is shown. */
+  readonly onUnreadable: (rest: UnreadableRest) => void;
 }
 
 /** From the session's own lines alone: nothing else of a long log is read. */
-function* withoutStates({ folder, stream, index }: Asked): Generator<Shown> {
-  for (const { line, call } of recordedCalls(readSession(folder, stream, index))) yield shownLine(line, call);
+function* withoutStates({ folder, stream, index, onUnreadable }: Asked): Generator<Shown> {
+  const lines = readSession(folder, stream, index, undefined, onUnreadable);
+  for (const { line, call } of recordedCalls(lines)) yield shownLine(line, call);
 }
 
 /** No gate ruled in an imported session: the log is read from its beginning on, with the states that gates would have seen. */
-function* ofImported({ folder, stream, index, unruled, onProgress }: Asked): Generator<Shown> {
-  const [first] = readSession(folder, stream, index);
+function* ofImported({ folder, stream, index, unruled, isWanted, onProgress, onUnreadable }: Asked): Generator<Shown> {
+  const [first] = readSession(folder, stream, index, undefined, onUnreadable);
   if (first === undefined) return;
   const past = openPast(folder, index, { onProgress });
   const fold = past.before(first.position);
   past.save();
   let read = 0;
-  for (const { line, call } of recordedCalls(linesTo(folder, sessionEnd(stream, index), first.position))) {
+  for (const { line, call } of recordedCalls(
+    linesTo(folder, sessionEnd(stream, index), first.position, onUnreadable),
+  )) {
     read += 1;
     if (read % LINES_TOLD === 0) onProgress(read);
     const repeatOf = fold.apply(line.event);
     if (line.event.stream !== stream) continue;
-    yield { ...shownLine(line, call), hypothetical: unruled(call, repeatOf, () => fold) };
+    yield {
+      ...shownLine(line, call),
+      hypothetical: isWanted(line.position) ? unruled(call, repeatOf, () => fold) : null,
+    };
   }
 }
 
@@ -150,11 +198,12 @@ const shownLine = (line: LogLine, call: RecordedCall | null): Shown => ({
   hypothetical: null,
 });
 
-function* withStates({ folder, stream, index, unruled, onProgress }: Asked): Generator<Shown> {
-  const lines = linesTo(folder, sessionEnd(stream, index));
+function* withStates({ folder, stream, index, unruled, isWanted, onProgress, onUnreadable }: Asked): Generator<Shown> {
+  const lines = linesTo(folder, sessionEnd(stream, index), undefined, onUnreadable);
   const fold = startLongFold(overBy(index));
   for (const step of stepsOf(lines, stream, fold, { onLine: onProgress })) {
-    yield shownStep(step, step.isOwn ? unruled(step.call, step.repeatOf, fold.fold) : null);
+    if (!isWanted(step.line.position)) yield shownLine(step.line, step.call);
+    else yield shownStep(step, step.isOwn ? unruled(step.call, step.repeatOf, fold.fold) : null);
   }
 }
 
@@ -172,23 +221,31 @@ const shownStep = (
   hypothetical,
 });
 
+interface ShownBy {
+  readonly with: (step: Shown) => boolean;
+  /** Whether an event is shown whatever it changed. */
+  readonly byItself: (event: Envelope) => boolean;
+}
+
 /** Rulings and facts stand beside what they are about, unless somebody asks for them, or they changed something. */
-const shownBy = (filters: FilterOptions, isEach: boolean, now: number): ((step: Shown) => boolean) => {
+const shownBy = (filters: FilterOptions, isEach: boolean, now: number): ShownBy => {
   const { gate, type, ...others } = filters;
   const isAbout = filterFrom({ ...others, ...(type === undefined ? {} : { type }) }, now).matches;
   const isOfGate = gate === undefined ? null : filterFrom({ gate }, now).matches;
-  return (step) => {
+  const isBeside = ({ type: own, provenance }: Envelope): boolean =>
+    type === undefined && provenance !== 'worker' && isBesideOthers(own);
+  const isWith = (step: Shown): boolean => {
     if (!isAbout(step.event)) return false;
     if (isOfGate !== null) {
       const isSaid = step.hypothetical?.verdicts.some((verdict) => verdict.gate === gate) === true;
       return isSaid || (step.call?.ruling != null && isOfGate(step.call.ruling.event));
     }
-    const isBeside =
-      step.event.provenance !== 'worker' && (BESIDE.has(step.event.type) || OBSERVED_TYPES.has(step.event.type));
-    if (type !== undefined || !isBeside || TELLING.has(step.event.type)) return true;
-    return isEach && (step.changes?.changes.length ?? 0) > 0;
+    return !isBeside(step.event) || (isEach && (step.changes?.changes.length ?? 0) > 0);
   };
+  return { with: isWith, byItself: (event) => isAbout(event) && !isBeside(event) };
 };
+
+const isBesideOthers = (type: string): boolean => (BESIDE.has(type) || OBSERVED_TYPES.has(type)) && !TELLING.has(type);
 
 const BESIDE: ReadonlySet<string> = new Set(['GatesRuled', 'AnswerSent', 'LogSealed']);
 

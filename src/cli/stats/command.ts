@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addFilters } from '../filter-options.ts';
 import type { ExitCode, Io } from '../io.ts';
 import type { StatsOptions } from './stats.ts';
 
@@ -14,15 +15,8 @@ export const addStats = (
   io: Io,
   exitWith: (code: ExitCode) => void,
 ): void => {
-  command('stats', 'Count what each rule did by week, what became of it, and how long the hook took.', EXAMPLES)
-    .option('--session <id...>', 'only of sessions whose ids begin so')
-    .option('--type <type...>', 'only what was ruled on events of these types')
-    .option('--gate <gate>', 'only verdicts of a gate')
-    .option('--tool <tool>', 'only calls of a tool')
-    .option('--path <text>', 'only events about files whose path contains the text')
-    .option('--since <time>', 'ISO 8601, or an age like 15m, 2h, 3d')
-    .option('--until <time>', 'the same')
-    .option('--last <n>', 'only the newest N rulings')
+  const stats = 'Count what each rule did by week, what became of it, and how long the hook took.';
+  addFilters(command('stats', stats, EXAMPLES), { last: 'only the newest N rulings' })
     .option('--ascii', 'plots of plain characters')
     .option('--json', 'one object')
     .addHelpText('after', MEANING)

@@ -2,17 +2,16 @@ import { selectLog } from '../../audit/selection.ts';
 import { statsOf } from '../../audit/stats/stats.ts';
 import type { LogLine, ReadLine } from '../../events/log-reader.ts';
 import { selectionFrom } from '../export/selection.ts';
+import { assertGate, hasVerdictOf } from '../filter-options.ts';
 import type { FilterOptions } from '../filters.ts';
 import { gatesHere } from '../gates-here.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { knownGate } from '../known-gate.ts';
 import { progressFor } from '../progress.ts';
 import { findLoggedProject } from '../project.ts';
 import { complaints } from '../unreadable.ts';
 import { statsText } from './text.ts';
 
-export interface StatsOptions extends Omit<FilterOptions, 'session'> {
-  readonly session?: string[];
+export interface StatsOptions extends FilterOptions {
   readonly json?: boolean;
   readonly ascii?: boolean;
 }
@@ -24,8 +23,8 @@ export interface StatsOptions extends Omit<FilterOptions, 'session'> {
 export const runStats = async ({ json, ascii, ...filters }: StatsOptions, io: Io): Promise<ExitCode> => {
   const isEverything = Object.values(filters).every((value) => value === undefined);
   const selection = selectionFrom({ ...filters, ...(isEverything && { all: true }) }, Date.now());
-  if (filters.gate !== undefined) knownGate(filters.gate, gatesHere(io));
   const { folder } = findLoggedProject(io);
+  assertGate(filters.gate, gatesHere(io), hasVerdictOf(folder));
   const unreadable: Exclude<ReadLine, LogLine>[] = [];
   const progress = progressFor(io, 'counting', 'lines');
   const onUnreadable = (line: Exclude<ReadLine, LogLine>): void => {

@@ -1,8 +1,9 @@
+import { counted } from '../../audit/counted.ts';
 import type { Spread } from '../../audit/stats/durations.ts';
 import type { RuleStats, Stats } from '../../audit/stats/stats.ts';
 import { barsOf } from '../bars.ts';
 import type { Io } from '../io.ts';
-import { counted, fitTo, type Style, styleFor } from '../style.ts';
+import { fitTo, type Style, styleFor } from '../style.ts';
 
 /** What `docket stats` prints: the rules, what became of them, and how long the hook took. */
 export const statsText = (stats: Stats, isAscii: boolean, io: Pick<Io, 'env' | 'isStdoutTty' | 'width'>): string => {

@@ -1,4 +1,4 @@
-import { counted } from '../../gates/gate.ts';
+import { counted } from '../../audit/counted.ts';
 import type { AgentRun } from '../../projections/agents.ts';
 import type { View } from '../../projections/fold.ts';
 import { clock } from '../style.ts';

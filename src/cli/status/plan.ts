@@ -1,7 +1,7 @@
+import { counted } from '../../audit/counted.ts';
 import { findGitLayout, realFolder } from '../../events/git-layout.ts';
 import type { Location } from '../../events/location.ts';
 import type { EventData } from '../../events/schemas.ts';
-import { counted } from '../../gates/gate.ts';
 import { planPlaceOf } from '../../gates/plan-place.ts';
 import { observePlan } from '../../hooks/observers/plan/observe-plan.ts';
 import { partOf } from '../../hooks/observers/plan-files.ts';

@@ -1,3 +1,4 @@
+import { counted } from '../../audit/counted.ts';
 import type { Envelope } from '../../events/envelope.ts';
 import { isoTime } from '../../events/iso-time.ts';
 import type { Policy } from '../../events/schemas.ts';
@@ -68,7 +69,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ['session', stream === null ? 'none' : `${stream} (${sessionWords(view, present.isImported)})`],
     [
       'turn',
-      `${count(turn.prompts, 'prompt')}, ${count(turn.tools, 'tool call')} since the last, ${count(turn.stopBlocks, 'stop block')}`,
+      `${counted(turn.prompts, 'prompt')}, ${counted(turn.tools, 'tool call')} since the last, ${counted(turn.stopBlocks, 'stop block')}`,
     ],
     ['tests', testsWords(page)],
     ...named('review', reviewLines(page)),
@@ -127,7 +128,7 @@ const changesWords = (changes: ChangesState): string => {
     ...(other.length === 0 ? [] : [filesWords(other, 'other file')]),
     ...(changes.forgotten === 0 ? [] : [`before these ${changes.forgotten} more`]),
     ...Object.entries(changes.unnamed).map(
-      ([plane, { calls }]) => `${count(calls, 'call')} wrote ${UNNAMED[plane as Plane]} without naming the files`,
+      ([plane, { calls }]) => `${counted(calls, 'call')} wrote ${UNNAMED[plane as Plane]} without naming the files`,
     ),
   ].join('; ');
 };
@@ -137,7 +138,7 @@ const UNNAMED: Readonly<Record<Plane, string>> = { code: 'code', docs: 'document
 const filesWords = (files: readonly ChangedFile[], what: string): string => {
   const last = files.slice(-3).map(({ path }) => path);
   const shown = last.length === 0 ? '' : ` (${last.join(', ')}${files.length > 3 ? ', …' : ''})`;
-  return `${count(files.length, what)}${shown}`;
+  return `${counted(files.length, what)}${shown}`;
 };
 
 /** The first line under the name, the others below it. */
@@ -165,10 +166,10 @@ const testsWords = (page: StatusPage): string => {
   const { status, failures, by, source, at, stale, undoneBy, running } = testsNow(page.present);
   const runs = running.length === 0 ? '' : `; running: ${running.join(', ')}`;
   if (status === null) return `no run seen${runs}`;
-  const counted = failures === null ? '' : `, ${count(failures, 'failure')}`;
+  const failed = failures === null ? '' : `, ${counted(failures, 'failure')}`;
   const since = undoneBy === null ? (stale ? ', code changed since' : '') : `, undone by ${eventWords(undoneBy, page)}`;
   const who = source === null ? '' : `, ${TOLD_BY[source]}`;
-  return `${status}${counted} (${by}${who}${at === null ? '' : `, ${atTime(at)}`})${since}${runs}`;
+  return `${status}${failed} (${by}${who}${at === null ? '' : `, ${atTime(at)}`})${since}${runs}`;
 };
 
 const reviewLines = (page: StatusPage): string[] => {
@@ -216,5 +217,3 @@ const UNHELD = ' The turn may end without it, since its reviewer does not work.'
 
 const pointWords = ({ rule, reason, remedy, blocks }: OwedPoint, unheld: string): string =>
   `${reason}${remedy === null ? '' : ` ${remedy}`}${blocks ? '' : unheld} [${rule}]`;
-
-const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;

@@ -2,7 +2,8 @@ import type { Position } from '../position.ts';
 
 /**
  * What somebody did to a sealed log. `before-seal`: a line was put between sealed bytes and their seal; `truncated`: a
- * seal that was there is gone with the end of the log; `whitespace`: only empty lines were added or removed;
+ * seal that was there is gone with the end of the log; `whitespace`: only empty lines were added or removed; `line-ends`:
+ * lines end in CR LF, whatever else was done to them;
  * `archive-damaged`: an archived segment cannot be read from there on, and nothing of it is checked.
  */
 export type DamageKind =
@@ -16,6 +17,7 @@ export type DamageKind =
   | 'missing-segment'
   | 'archive-damaged'
   | 'whitespace'
+  | 'line-ends'
   | 'unsigned'
   | 'bad-signature';
 

@@ -75,16 +75,20 @@ export const verifyLog = ({
   add(signatures?.damage ?? []);
 
   const counted = countLines({ ...main, folder, tail, end });
+  const placed = withLineNumbers(folder, damage.sort(comparePositions), segments);
+  const hasOtherEnds = placed.some(({ kind }) => kind === 'line-ends');
+  const quarantined = [
+    ...counted.torn.map(({ at, length, reason }) => ({ ...(parsePosition(at) as Position), length, reason })),
+    ...unfinishedBytes(folder, end),
+  ];
   return {
     ok: damage.length === 0,
     events: counted.events,
     seals: seals.length,
     unsealed: counted.unsealed,
-    quarantined: [
-      ...counted.torn.map(({ at, length, reason }) => ({ ...(parsePosition(at) as Position), length, reason })),
-      ...unfinishedBytes(folder, end),
-    ],
-    damage: withLineNumbers(folder, damage.sort(comparePositions), segments),
+    // The byte that became of an empty line.
+    quarantined: hasOtherEnds ? quarantined.filter(({ length }) => length > 1) : quarantined,
+    damage: placed,
     unproven: holes.map(({ from, to }) => ({ from: formatPosition(from), to: formatPosition(to) })),
     signed: signatures?.signed ?? null,
   };

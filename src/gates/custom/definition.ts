@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../events/json-object.ts';
 import type { CustomGate, CustomGateEvent, CustomJudgement } from './gate-types.ts';
 
 // Everything here is checked by hand: a gate's file may say anything, and the process it runs in is to start quickly.
@@ -34,26 +35,21 @@ const fits = (pattern: string, tool: string): boolean =>
 
 const escaped = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' && item !== '');
 
 /** Reads what a file exports. Throws an `Error` that says what is wrong with it. */
 export const definitionOf = (exported: unknown): CustomDefinition => {
-  if (!isObject(exported)) throw new Error('it exports no gate: export const gate = { summary, on, rules }');
+  if (!isJsonObject(exported)) throw new Error('it exports no gate: export const gate = { summary, on, rules }');
   const { summary, on, rules } = exported as Partial<Record<keyof CustomGate, unknown>>;
   if (typeof summary !== 'string' || summary.trim() === '') throw new Error('summary is no text');
-  if (!isObject(on)) throw new Error('on is no object: { events, tools }');
+  if (!isJsonObject(on)) throw new Error('on is no object: { events, tools }');
   const { events = ['ToolRequested'], tools = null } = on;
   if (!isTextList(events) || events.length === 0 || !events.every(isCustomEvent)) {
     throw new Error(`on.events is no list of ${EVENTS.join(', ')}`);
   }
   if (tools !== null && !isTextList(tools)) throw new Error('on.tools is no list of names of tools');
-  if (!isObject(rules)) throw new Error('rules is no object');
+  if (!isJsonObject(rules)) throw new Error('rules is no object');
   const named = Object.entries(rules);
   if (named.length === 0 || named.length > MOST_RULES) throw new Error(`it has no rules, or more than ${MOST_RULES}`);
   const decisions = named.map(([name, rule]) => [name, decisionOf(name, rule)] as const);
@@ -73,7 +69,7 @@ export const definitionOf = (exported: unknown): CustomDefinition => {
 
 const decisionOf = (name: string, rule: unknown): 'deny' | 'ask' | 'advise' => {
   if (!NAME.test(name)) throw new Error(`"${cut(name, 50)}" is no name of a rule: letters, digits and hyphens`);
-  if (!isObject(rule) || typeof rule['judge'] !== 'function') throw new Error(`the rule ${name} has no judge()`);
+  if (!isJsonObject(rule) || typeof rule['judge'] !== 'function') throw new Error(`the rule ${name} has no judge()`);
   if (!DECISIONS.includes(rule['decision'])) throw new Error(`the decision of ${name} is not deny, ask or advise`);
   return rule['decision'] as 'deny';
 };
@@ -93,7 +89,7 @@ export interface SaidJudgement {
 /** Reads what `judge` returned. Throws an `Error` that says what is wrong with it. */
 export const judgementOf = (returned: unknown): SaidJudgement | null => {
   if (returned === null) return null;
-  if (!isObject(returned)) throw new Error('judge() returned neither null nor a judgement');
+  if (!isJsonObject(returned)) throw new Error('judge() returned neither null nor a judgement');
   const { conditions, reason, context } = returned as Partial<Record<keyof CustomJudgement, unknown>>;
   if (!Array.isArray(conditions) || conditions.length === 0 || conditions.length > MOST_CONDITIONS) {
     throw new Error(`judge() returned no conditions, or more than ${MOST_CONDITIONS}`);
@@ -109,7 +105,7 @@ export const judgementOf = (returned: unknown): SaidJudgement | null => {
 };
 
 const conditionOf = (condition: unknown): SaidJudgement['conditions'][number] => {
-  if (!isObject(condition)) throw new Error('judge() returned a condition that is no object');
+  if (!isJsonObject(condition)) throw new Error('judge() returned a condition that is no object');
   const { name, holds, actual, remedy = null } = condition;
   if (typeof name !== 'string' || name === '') throw new Error('judge() returned a condition without a name');
   if (typeof holds !== 'boolean') throw new Error(`the condition ${cut(name, 100)} does not say whether it holds`);

@@ -1,8 +1,11 @@
 import type { EventDraft } from '../../events/envelope.ts';
 import type { Condition } from '../../events/schemas.ts';
+import { evidenceFor } from '../../projections/evidence.ts';
+import { TESTS } from '../../projections/evidence-kinds.ts';
 import type { Plane } from '../../projections/planes.ts';
 import { type Standing, standingOf } from '../../projections/standing.ts';
 import { testsOf } from '../../projections/test-results.ts';
+import type { SessionTests } from '../../projections/tests.ts';
 import { hasPassed, knownTree, testsStanding } from '../evidence.ts';
 import { ABOUT_NOW } from '../facts.ts';
 import { condition, type GateContext, type Judgement, quotedList, type Rule, type Way } from '../gate.ts';
@@ -18,16 +21,30 @@ const testsFail: Rule = {
   judge: (context) => {
     const tests = testsOf(context.state.tests, context.trigger.stream);
     const own = testsDoNotFail(tests);
-    const { status, because } = testsStanding(context, ABOUT_NOW);
-    // Just this content passed: what failed was undone, or somebody tested it elsewhere.
-    const passed = status === 'pass' && !own.holds;
+    const undone = own.holds ? null : undoneFailure(tests, context);
     return {
-      conditions: [passed ? { ...own, holds: true, remedy: null, because: [...own.because, ...because] } : own],
+      conditions: [undone === null ? own : { ...own, holds: true, remedy: null, because: [...own.because, ...undone] }],
       limits: stopLimits(context),
       reason: `${describeFailure(tests)}, so the turn is not finished.`,
     };
   },
   ways: ({ trigger }) => testsPassing(trigger.worktree),
+};
+
+/**
+ * By what a failure says nothing of the code that is there now; null where it does. Just this content passed, here or elsewhere; or
+ * other content failed, and this is what the session began with: the experiment is over, and what fails now the session did not make.
+ */
+const undoneFailure = (tests: SessionTests | null, context: GateContext): readonly string[] | null => {
+  const { status, because } = testsStanding(context, ABOUT_NOW);
+  if (status === 'pass') return because;
+  const digest = context.facts.tree(ABOUT_NOW)?.data.tree.code ?? null;
+  const failed = tests?.digest ?? null;
+  if (digest === null || failed === null || failed === digest) return null;
+  // What failed was of this very content as well, in a run before the newest one.
+  if (evidenceFor(context.state.evidence, TESTS, digest)?.passed === false) return null;
+  const changed = changedIn('code', context);
+  return changed?.isChanged === false ? changed.because : null;
 };
 
 /** A kind of review that a changed plane needs. */

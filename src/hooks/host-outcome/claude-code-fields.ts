@@ -1,8 +1,10 @@
 import type { HostEventName } from '../../events/host-events.ts';
+import type { JsonObject } from '../../events/json-object.ts';
+import { isJsonObject } from '../../events/json-object.ts';
 import { PERMISSIONS } from './claude-code-events.ts';
 import { knows, ruleHolds } from './client-versions.ts';
 import type { EventRow, Field } from './event-row.ts';
-import { isObject, type JsonObject, shown } from './json-output.ts';
+import { shown } from './json-output.ts';
 import { DRIVEN, documented, type Ground, type HostCall, measured, uncertain } from './outcome.ts';
 import type { Draft } from './reading-draft.ts';
 
@@ -22,7 +24,7 @@ export const readFields = (facts: Facts): void => {
   readHalt(facts);
   readBlock(facts);
   const { hookSpecificOutput } = object;
-  const nested = isObject(hookSpecificOutput) ? hookSpecificOutput : {};
+  const nested = isJsonObject(hookSpecificOutput) ? hookSpecificOutput : {};
   readPermission(facts, nested);
   if (event === 'PermissionRequest') readDialog(facts, nested);
   readSpecific(facts, nested);
@@ -137,7 +139,7 @@ const readPermission = (facts: Facts, nested: JsonObject): void => {
   } else if (decision === 'ask') ask(facts, told, ground);
   else if (decision === 'defer') defer(facts);
   else {
-    const isAsking = ASKING_TOOLS.has(call.tool ?? '') && !isObject(nested['updatedInput']);
+    const isAsking = ASKING_TOOLS.has(call.tool ?? '') && !isJsonObject(nested['updatedInput']);
     if (isAsking)
       draft.ignores(
         `${NESTED}permissionDecision`,
@@ -197,7 +199,7 @@ const defer = ({ call, draft }: Facts): void => {
 /** The dialog of a permission has a decision of its own shape. */
 const readDialog = ({ draft }: Facts, nested: JsonObject): void => {
   const { decision } = nested;
-  if (!isObject(decision)) return;
+  if (!isJsonObject(decision)) return;
   const { behavior, message, updatedInput, interrupt } = decision;
   if (behavior === 'deny') {
     draft.decides({
@@ -209,7 +211,7 @@ const readDialog = ({ draft }: Facts, nested: JsonObject): void => {
     if (interrupt === true) draft.adds({ effect: 'halted', says: 'the agent stops', ...documented('protocol §1.10') });
   } else if (behavior === 'allow') {
     draft.decides({ effect: 'allowed', says: 'the call runs without a dialog', ...measured(DRIVEN) });
-    if (isObject(updatedInput))
+    if (isJsonObject(updatedInput))
       draft.adds({ effect: 'rewritten', says: 'the call runs with that input', ...documented('protocol §1.4') });
   } else draft.ignores(`${NESTED}decision.behavior`, 'it is "allow" or "deny"', documented('protocol §1.4'));
 };
@@ -257,7 +259,7 @@ const readRewrite = ({ call, event, draft, exitCode }: Facts, field: Field, nest
     draft.ignores(path, 'a call that does not run is not rewritten', measured(DRIVEN));
     return;
   }
-  const lost = isObject(call.toolInput)
+  const lost = isJsonObject(call.toolInput)
     ? Object.keys(call.toolInput).filter((name) => !Object.hasOwn(nested['updatedInput'] as JsonObject, name))
     : [];
   draft.decides({ effect, says: `${says}; of several hooks that rewrite, the last to end wins`, basis, source });

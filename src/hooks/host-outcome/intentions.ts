@@ -1,4 +1,5 @@
-import { isObject, type JsonObject } from './json-output.ts';
+import type { JsonObject } from '../../events/json-object.ts';
+import { isJsonObject } from '../../events/json-object.ts';
 import type { Effect, HookRun, HostCall, Intention, Reading, Want } from './outcome.ts';
 
 interface Sign {
@@ -57,7 +58,7 @@ const parsed = (text: string): JsonObject | null => {
   try {
     const value: unknown = JSON.parse(text);
     const first: unknown = Array.isArray(value) ? value[0] : value;
-    return isObject(first) ? first : null;
+    return isJsonObject(first) ? first : null;
   } catch {
     return null;
   }
@@ -94,7 +95,7 @@ const signsOf = (object: JsonObject, at: string, depth = 0): Sign[] =>
     if (CONTEXTS.has(name) && typeof value === 'string' && value !== '') return sign('context');
     if (MESSAGES.has(name) && value !== '') return sign('message');
     const isRead = depth < DEEPEST && (name === 'hookSpecificOutput' || name === 'decision');
-    return isObject(value) && isRead ? signsOf(value, `${path}.`, depth + 1) : [];
+    return isJsonObject(value) && isRead ? signsOf(value, `${path}.`, depth + 1) : [];
   });
 
 /** What JSON says that is cut or broken. */

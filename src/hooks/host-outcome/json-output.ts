@@ -1,6 +1,5 @@
+import { isJsonObject, type JsonObject } from '../../events/json-object.ts';
 import { DRIVEN, documented, type Ground, measured } from './outcome.ts';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What Claude Code takes a hook's stdout for. */
 export type Output =
@@ -78,7 +77,7 @@ const faultIn = (
   const typed = wrongType(object, TYPES, '');
   if (typed !== null) return typed;
   if (nested === undefined) return null;
-  if (!isObject(nested))
+  if (!isJsonObject(nested))
     return { what: 'hookSpecificOutput', why: 'it is no object, which voids the whole answer', ...CLIENT };
   const name = nested['hookEventName'];
   if (typeof name !== 'string') {
@@ -120,7 +119,7 @@ const MEASURED_TYPES = new Set(['continue', 'systemMessage', 'permissionDecision
 const wrongType = (object: JsonObject, types: typeof TYPES, at: string) => {
   for (const [name, type] of Object.entries(types)) {
     const value = object[name];
-    const fits = value === undefined || (type === 'object' ? isObject(value) : typeof value === type);
+    const fits = value === undefined || (type === 'object' ? isJsonObject(value) : typeof value === type);
     if (fits) continue;
     const ground = MEASURED_TYPES.has(name) ? CLIENT : documented('protocol §1.4');
     return {
@@ -131,10 +130,6 @@ const wrongType = (object: JsonObject, types: typeof TYPES, at: string) => {
   }
   return null;
 };
-
-/** Whether a value is a JSON object. */
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value in a few characters; what it holds inside may be nested deeper than can be written. */
 export const shown = (value: unknown): string => {

@@ -1,4 +1,6 @@
-import { isObject, type JsonObject, shown } from './json-output.ts';
+import type { JsonObject } from '../../events/json-object.ts';
+import { isJsonObject } from '../../events/json-object.ts';
+import { shown } from './json-output.ts';
 import type { DenyForm, HostDialect, HostRow, Moment } from './other-hosts.ts';
 import { type Effect, type Ground, type HookRun, type HostCall, measured, uncertain } from './outcome.ts';
 import { type Draft, startDraft } from './reading-draft.ts';
@@ -47,7 +49,7 @@ interface Facts {
 const objectIn = (text: string): JsonObject | null => {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
@@ -74,7 +76,7 @@ const denies: Readonly<Record<DenyForm, (object: JsonObject, nested: JsonObject)
 
 const nestedIn = (object: JsonObject): JsonObject => {
   const nested = object['hookSpecificOutput'];
-  return isObject(nested) ? nested : {};
+  return isJsonObject(nested) ? nested : {};
 };
 
 const reasonIn = (object: JsonObject): string => {
@@ -140,7 +142,7 @@ const readRest = (facts: Facts, object: JsonObject): void => {
     draft.ignores('the decision', `not in a form that ${dialect.name} reads at ${call.event}`, ground);
   for (const path of dialect.rewrites) {
     const [name = '', at = object] = path.includes('.') ? [path.split('.')[1], nested] : [path];
-    if (moment === 'before' && isObject((at as JsonObject)[name]))
+    if (moment === 'before' && isJsonObject((at as JsonObject)[name]))
       draft.decides({ effect: 'rewritten', says: 'the call runs with that input', ...ground });
   }
   for (const [form, at] of [
@@ -159,7 +161,7 @@ const readRest = (facts: Facts, object: JsonObject): void => {
         ground,
       );
   }
-  if (isObject(nested['updatedInput']) && !dialect.rewrites.some((path) => path.endsWith('updatedInput'))) {
+  if (isJsonObject(nested['updatedInput']) && !dialect.rewrites.some((path) => path.endsWith('updatedInput'))) {
     draft.ignores('hookSpecificOutput.updatedInput', `${dialect.name} does not read it`, ground);
   }
   if (draft.reading().consequences.length === 0) draft.adds({ effect: 'nothing', says: says('nothing'), ...ground });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import * as z from 'zod/mini';
 import { readSmallFile } from '../../events/git-layout.ts';
 import { applyEdits } from './json-edit.ts';
@@ -18,9 +18,11 @@ const recordSchema = z.object({
   /** Edits from `after` back to `before`; null when the file cannot be given back as it was. */
   undo: z.nullable(z.array(z.object({ offset: z.number(), length: z.number(), content: z.string() }))),
   emptyBefore: z.array(z.string()),
-  /** Whether docket made the file, and the topmost folder it made for it. */
+  /** Whether docket made the file, and the topmost folder it made for it or for a file beside it. */
   createdFile: z.boolean(),
   createdFolder: z.nullable(z.string()),
+  /** The topmost folder it made for this record. */
+  createdRecordFolder: z.optional(z.nullable(z.string())),
   /** Hooks of others that were taken out on request, to be put back. */
   retired: z.optional(
     z.array(
@@ -43,9 +45,21 @@ export const digestOf = (text: string): string => createHash('sha256').update(te
 
 /** The record of a settings file, or null when there is none that can be used. */
 export const readInstallRecord = (recordPath: string, settingsPath: string): InstallRecord | null => {
+  const record = readRecord(recordPath);
+  return record?.path === settingsPath ? record : null;
+};
+
+/** The records beside one: of the other settings files of a project, or of a user. */
+export const recordsBeside = (recordPath: string): InstallRecord[] => {
+  const folder = dirname(recordPath);
+  const others = namesIn(folder).filter((name) => name !== basename(recordPath));
+  return others.map((name) => readRecord(join(folder, name))).filter((record) => record !== null);
+};
+
+const readRecord = (path: string): InstallRecord | null => {
   try {
-    const record = recordSchema.safeParse(JSON.parse(readSmallFile(recordPath) ?? 'null'));
-    return record.success && record.data.path === settingsPath ? record.data : null;
+    const record = recordSchema.safeParse(JSON.parse(readSmallFile(path) ?? 'null'));
+    return record.success ? record.data : null;
   } catch {
     return null;
   }
@@ -57,19 +71,29 @@ export const writeInstallRecord = (recordPath: string, record: InstallRecord): O
   return replaceTextFile({ realPath: recordPath, mode: 0o600 }, `${JSON.stringify(record)}\n`);
 };
 
-/** Removes a record, and the folders that held nothing else. */
-export const dropInstallRecord = (recordPath: string): void => {
+/** Removes a record, and the folders that held nothing else, up to the topmost one that docket made. */
+export const dropInstallRecord = (recordPath: string, createdFolder: string | null): void => {
   rmSync(recordPath, { force: true });
   const folder = dirname(recordPath);
   if (!removedWhenEmpty(folder)) return;
   const root = dirname(folder);
   const ignoreFile = join(root, '.gitignore');
   if (namesIn(root).join() === '.gitignore' && readSmallFile(ignoreFile) === '*\n') rmSync(ignoreFile);
-  removedWhenEmpty(root);
+  if (removedWhenEmpty(root)) removeEmptyFolders(dirname(root), createdFolder);
 };
 
+/** Removes folders that are empty, from `folder` up to `topmost`, which docket made; none where it made none. */
+export const removeEmptyFolders = (folder: string, topmost: string | null): void => {
+  if (!isWithin(folder, topmost)) return;
+  if (removedWhenEmpty(folder)) removeEmptyFolders(dirname(folder), topmost);
+};
+
+/** Whether a folder is the topmost one that docket made, or below it. */
+export const isWithin = (folder: string, topmost: string | null): topmost is string =>
+  topmost !== null && (folder === topmost || folder.startsWith(topmost + sep));
+
 /** Removes a folder when it is empty; says whether it did. */
-export const removedWhenEmpty = (folder: string): boolean => {
+const removedWhenEmpty = (folder: string): boolean => {
   if (namesIn(folder).length > 0) return false;
   try {
     rmdirSync(folder);

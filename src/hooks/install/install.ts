@@ -1,13 +1,15 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs';
-import { dirname, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { LocationError } from '../../events/location.ts';
 import { errorCode } from '../../events/log-fs.ts';
 import {
   digestOf,
   dropInstallRecord,
   type InstallRecord,
+  isWithin,
   readInstallRecord,
-  removedWhenEmpty,
+  recordsBeside,
+  removeEmptyFolders,
   textBefore,
   writeInstallRecord,
 } from './install-record.ts';
@@ -117,7 +119,9 @@ export const applyChange = (change: SettingsChange, place: Place): Outcome<null>
   } catch (error) {
     const code = errorCode(error);
     const isRefused = place.scope === 'managed' && REFUSED.has(code);
-    const reason = error instanceof LocationError ? error.message : isRefused ? `${code}; an administrator may` : code;
+    const { path = file.path } = error as NodeJS.ErrnoException;
+    const what = path === file.path ? code : `${code} at ${path}`;
+    const reason = error instanceof LocationError ? error.message : isRefused ? `${what}; an administrator may` : what;
     return failure('write-failed', `${file.path} was not changed: ${reason}`);
   }
 };
@@ -151,31 +155,46 @@ const remembered = (file: TextFile, earlier: InstallRecord | null, undo: readonl
 
 const registered = (change: SettingsChange, record: InstallRecord, after: string, place: Place): Outcome<null> => {
   const { file } = change;
-  const recordPath = prepareRecordFolder(change.recordPath, place);
+  const { path: recordPath, createdFolder: madeForRecord } = prepareRecordFolder(change.recordPath, place);
   const earlier = readInstallRecord(recordPath, file.realPath);
-  const folder = mkdirSync(dirname(file.realPath), { recursive: true }) ?? record.createdFolder;
-  const kept = writeInstallRecord(recordPath, { ...record, createdFolder: folder });
+  // Whoever goes last takes the folders along, whoever made them.
+  const beside = recordsBeside(recordPath);
+  const settingsFolder = dirname(file.realPath);
+  const madeBeside = beside.map((other) => other.createdRecordFolder);
+  const createdRecordFolder = firstOf(madeForRecord, earlier?.createdRecordFolder, ...madeBeside);
+  const holding = beside.map((other) => other.createdFolder).filter((made) => isWithin(settingsFolder, made));
+  const folder = firstOf(mkdirSync(settingsFolder, { recursive: true }), record.createdFolder, ...holding);
+  let kept: Outcome<null>;
+  try {
+    kept = writeInstallRecord(recordPath, { ...record, createdFolder: folder, createdRecordFolder });
+  } catch (error) {
+    removeEmptyFolders(settingsFolder, folder);
+    throw error;
+  }
   const isForAll = place.scope === 'managed';
-  if (isForAll) openFolders(dirname(file.realPath), folder);
+  if (isForAll) openFolders(settingsFolder, folder);
   const mode = file.mode ?? (isForAll ? READABLE_BY_ALL : null);
   const done = kept.ok ? replaceTextFile({ ...file, mode }, after) : kept;
   if (done.ok) return done;
-  if (earlier === null) dropInstallRecord(recordPath);
+  if (earlier === null) dropInstallRecord(recordPath, createdRecordFolder);
   else writeInstallRecord(recordPath, earlier);
-  removeFolders(dirname(file.realPath), folder);
+  removeEmptyFolders(settingsFolder, folder);
   return done;
 };
 
+const firstOf = (...folders: readonly (string | null | undefined)[]): string | null =>
+  folders.find((folder) => typeof folder === 'string') ?? null;
+
 const unregistered = ({ file, after, recordPath }: SettingsChange): Outcome<null> => {
+  const record = readInstallRecord(recordPath, file.realPath);
   if (after === null) {
-    const folder = readInstallRecord(recordPath, file.realPath)?.createdFolder ?? null;
     rmSync(file.path, { force: true });
-    removeFolders(dirname(file.realPath), folder);
+    removeEmptyFolders(dirname(file.realPath), record?.createdFolder ?? null);
   } else if (after !== file.text) {
     const done = replaceTextFile(file, after);
     if (!done.ok) return done;
   }
-  dropInstallRecord(recordPath);
+  dropInstallRecord(recordPath, record?.createdRecordFolder ?? null);
   return success(null);
 };
 
@@ -184,13 +203,7 @@ const READABLE_BY_ALL = 0o644;
 
 /** Lets everybody into folders, from `folder` up to the topmost one that docket made. */
 const openFolders = (folder: string, topmost: string | null): void => {
-  if (topmost === null || !(folder === topmost || folder.startsWith(topmost + sep))) return;
+  if (!isWithin(folder, topmost)) return;
   chmodSync(folder, 0o755);
   openFolders(dirname(folder), topmost);
-};
-
-/** Removes folders that are empty, from `folder` up to the topmost one that docket made. */
-const removeFolders = (folder: string, topmost: string | null): void => {
-  if (topmost === null || !(folder === topmost || folder.startsWith(topmost + sep))) return;
-  if (removedWhenEmpty(folder)) removeFolders(dirname(folder), topmost);
 };

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../events/json-object.ts';
 import { RUNS_DOCKET } from '../observers/registration-change.ts';
 import { isOwnHandler } from './hook-command.ts';
 
@@ -68,9 +69,6 @@ const REWRITING_EVENTS: ReadonlySet<string> = new Set(['PreToolUse', 'Permission
 const REWRITING_TYPES: ReadonlySet<string> = new Set(['command', 'http', 'mcp_tool']);
 const REWRITTEN_TOOLS = ['Bash', 'AskUserQuestion'];
 
-const record = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined;
+const record = (value: unknown): JsonObject | undefined => (isJsonObject(value) ? value : undefined);
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { realFolder } from '../../events/git-layout.ts';
+import { jsonObject } from '../../events/json-object.ts';
 import type { Scope } from './hook-command.ts';
 import { PLUGIN_NAME } from './plugin-files.ts';
 import { readSettings, settingsFiles } from './settings-files.ts';
 import { hostFolder, projectFolder, type Surroundings } from './settings-target.ts';
 
-/** docket as a plugin of the host, where its settings switch that on for the project. */
+/** A plugin of the host, where its settings switch that on for the project. */
 export interface ActivePlugin {
   /** `docket@marketplace`. */
   readonly id: string;
@@ -17,21 +18,21 @@ export interface ActivePlugin {
   readonly folder: string | null;
 }
 
-/**
- * docket's plugin, where the host loads it for this project: the strongest settings file that names it says so (managed,
- * local, project, user). Null where none does, or that one switches it off. What `claude --plugin-dir` loads for one
- * session stands in no file.
- */
-export const activePlugin = (around: Surroundings): ActivePlugin | null => {
+/** docket's plugin, where the host loads it for this project. What `claude --plugin-dir` loads for one session stands in no file. */
+export const activePlugin = (around: Surroundings): ActivePlugin | null =>
+  activePlugins(around).find(({ id }) => id.startsWith(`${PLUGIN_NAME}@`)) ?? null;
+
+/** The plugins that the strongest settings file to name each one switches on: managed, local, project, user. */
+export const activePlugins = (around: Surroundings): ActivePlugin[] => {
   const said = settingsFiles(around).flatMap(({ scope, path }) => {
-    const { enabledPlugins } = objectOf(readSettings(path)?.settings);
-    return Object.entries(objectOf(enabledPlugins))
-      .filter(([id]) => id.startsWith(`${PLUGIN_NAME}@`))
-      .map(([id, value]) => ({ id, path, scope, isOn: value !== false && value !== null }));
+    const { enabledPlugins } = jsonObject(readSettings(path)?.settings);
+    return Object.entries(jsonObject(enabledPlugins)).map(([id, value]) => {
+      return [id, { path, scope, isOn: value !== false && value !== null }] as const;
+    });
   });
-  const ids = [...new Set(said.map(({ id }) => id))];
-  const on = ids.map((id) => said.findLast((one) => one.id === id)).find((one) => one?.isOn === true);
-  return on === undefined ? null : { id: on.id, path: on.path, scope: on.scope, folder: installedAt(on.id, around) };
+  return [...new Map(said)].flatMap(([id, { path, scope, isOn }]) =>
+    isOn ? [{ id, path, scope, folder: installedAt(id, around) }] : [],
+  );
 };
 
 /**
@@ -39,14 +40,14 @@ export const activePlugin = (around: Surroundings): ActivePlugin | null => {
  * user or for this project (older clients note one installation, newer ones a list), and of marketplaces. One that is a
  * folder of this machine is not copied, but read where it is.
  */
-export const installedAt = (id: string, around: Surroundings): string | null => {
+const installedAt = (id: string, around: Surroundings): string | null => {
   const listed = (name: string): Readonly<Record<string, unknown>> =>
-    objectOf(readSettings(join(hostFolder(around), 'plugins', name))?.settings);
-  const entries = objectOf(listed('installed_plugins.json')['plugins'])[id];
+    jsonObject(readSettings(join(hostFolder(around), 'plugins', name))?.settings);
+  const entries = jsonObject(listed('installed_plugins.json')['plugins'])[id];
   const project = realFolder(projectFolder(around));
   const here = [entries]
     .flat()
-    .map(objectOf)
+    .map(jsonObject)
     .find(({ scope, projectPath }) => {
       return (
         scope === 'user' ||
@@ -56,9 +57,6 @@ export const installedAt = (id: string, around: Surroundings): string | null => 
     });
   const copy = here?.['installPath'];
   if (typeof copy !== 'string') return null;
-  const { installLocation } = objectOf(listed('known_marketplaces.json')[id.slice(id.indexOf('@') + 1)]);
+  const { installLocation } = jsonObject(listed('known_marketplaces.json')[id.slice(id.indexOf('@') + 1)]);
   return !existsSync(copy) && typeof installLocation === 'string' ? installLocation : copy;
 };
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { shortDigest } from '../../events/digest.ts';
@@ -77,23 +78,36 @@ export const installRecordPath = (place: Place): string => {
   return join(root, 'install', `${scope}-${shortDigest(realFolder(settingsPath(place)))}.json`);
 };
 
+/** Where a record is to be kept, and the topmost folder that is made for it; null where its folders are there. */
+export interface RecordPlace {
+  readonly path: string;
+  readonly createdFolder: string | null;
+}
+
 /**
  * Makes sure that the folder of docket's files is there, as a hook call would, and gives the record's path in it: the
  * user's state directory where the project cannot be written. Throws what `makeLogFolder` throws.
  */
-export const prepareRecordFolder = (recordPath: string, { scope, env, cwd }: Place): string => {
-  if (isOfMachine(scope)) return recordPath;
+export const prepareRecordFolder = (recordPath: string, { scope, env, cwd }: Place): RecordPlace => {
   const root = dirname(dirname(recordPath));
+  const createdFolder = topmostMissing(root);
+  if (isOfMachine(scope)) return { path: recordPath, createdFolder };
   try {
     makeLogFolder(root, nodeLogFs);
-    return recordPath;
+    return { path: recordPath, createdFolder };
   } catch (error) {
     const code = errorCode(error);
     if (error instanceof LocationError || (env['DOCKET_DIR'] ?? '') !== '' || !UNWRITABLE.has(code)) throw error;
     const other = stateLocation(findLocation({ env, cwd }), env, code);
+    const topmost = topmostMissing(other.root);
     makeLogFolder(other.root, nodeLogFs);
-    return join(other.root, 'install', basename(recordPath));
+    return { path: join(other.root, 'install', basename(recordPath)), createdFolder: topmost };
   }
+};
+
+const topmostMissing = (folder: string): string | null => {
+  if (existsSync(folder)) return null;
+  return topmostMissing(dirname(folder)) ?? folder;
 };
 
 /** Not of one project. */

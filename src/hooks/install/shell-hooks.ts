@@ -1,5 +1,5 @@
-import { simpleWords } from './hook-command.ts';
 import type { SettingsHook } from './matcher.ts';
+import { startedScript } from './started-script.ts';
 
 /** A script of the shell hooks from before docket, and what does its work now. */
 interface ShellHook {
@@ -89,18 +89,14 @@ export const MARKER_LINE = 'workflow markers';
  * in a folder `hooks` or for another event.
  */
 export const shellHookName = ({ event, handler }: Pick<SettingsHook, 'event' | 'handler'>): string | null => {
-  const { type, command, args } = handler;
+  const { type, command } = handler;
   if (type !== 'command' || typeof command !== 'string') return null;
-  const words = Array.isArray(args) ? [command, ...args.map(String)] : simpleWords(command);
-  if (words === null) return keepsMarkers(event, command) ? MARKER_LINE : null;
-  const script = SHELL.test(words[0] ?? '') ? words.slice(1).find((word) => !word.startsWith('-')) : words[0];
-  const name = SCRIPT.exec(script ?? '')?.[1] ?? '';
+  const name = SCRIPT.exec(startedScript(handler) ?? '')?.[1] ?? '';
   if (Object.hasOwn(SHELL_HOOKS, name)) return SHELL_HOOKS[name]?.events.includes(event) === true ? name : null;
   return keepsMarkers(event, command) ? MARKER_LINE : null;
 };
 
-const SHELL = /^(?:\/(?:usr\/)?bin\/)?(?:env|bash|sh|zsh)$/;
-const SCRIPT = /(?:^|[\\/])hooks[\\/]([\w-]+?)(?:\.sh|\.ts)?$/;
+const SCRIPT = /(?:^|[\\/])hooks[\\/](?:\.?[\\/])*([\w-]+?)(?:\.(?:sh|ts|[cm]?js))?$/;
 
 /** `test -f .feature-plan-approved || exit 1`, `touch .feature-analysis-done`: nothing but looking at, making and removing markers. */
 const keepsMarkers = (event: string, command: string): boolean => {

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -9,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -46,10 +48,12 @@ export const readTextFile = (path: string): Outcome<TextFile> => {
 
 /**
  * Replaces a file's content in one step: a temporary file in the same folder, flushed, with the old one's permission
- * bits, renamed over it. Links to the file stay, since the real path is written. The folder must exist.
+ * bits, renamed over it. Links to the file stay, since the real path is written; a file of several names is written in
+ * place, so that it keeps all of them. The folder must exist.
  */
 export const replaceTextFile = (file: Pick<TextFile, 'realPath' | 'mode'>, text: string): Outcome<null> => {
   const { realPath, mode } = file;
+  if ((statSync(realPath, { throwIfNoEntry: false })?.nlink ?? 1) > 1) return rewritten(realPath, text);
   const temporary = join(dirname(realPath), `.${basename(realPath)}.${newEventId()}.tmp`);
   try {
     const fd = openSync(temporary, 'wx', mode ?? 0o666);
@@ -65,6 +69,16 @@ export const replaceTextFile = (file: Pick<TextFile, 'realPath' | 'mode'>, text:
   } catch (error) {
     rmSync(temporary, { force: true });
     return failure('write-failed', `${realPath} cannot be written (${errorCode(error)}); it is unchanged`);
+  }
+};
+
+const rewritten = (realPath: string, text: string): Outcome<null> => {
+  try {
+    writeFileSync(realPath, text, { flag: 'r+', flush: true });
+    truncateSync(realPath, Buffer.byteLength(text));
+    return success(null);
+  } catch (error) {
+    return failure('write-failed', `${realPath} cannot be written (${errorCode(error)})`);
   }
 };
 
@@ -85,6 +99,13 @@ const absent = (path: string): Outcome<TextFile> => {
       `${path} is a link to a file that does not exist: create that file or remove the link`,
     );
   }
-  const realPath = join(realFolder(dirname(path)), basename(path));
+  const folder = dirname(path);
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true && !existsSync(folder)) {
+    return failure(
+      'dangling-link',
+      `${folder} is a link to a folder that does not exist: make that folder or remove the link`,
+    );
+  }
+  const realPath = join(realFolder(folder), basename(path));
   return success({ path, realPath, text: null, mode: null, isLink: false });
 };

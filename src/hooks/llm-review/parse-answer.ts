@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../events/json-object.ts';
 import { type LlmVerdict, NoAnswerError } from './reviewer.ts';
 
 /** UTF-16 units; what a reviewer was asked for is shorter. */
@@ -11,7 +12,7 @@ const LONGEST_KEPT = 240;
  */
 export const parseVerdict = (text: string): LlmVerdict => {
   const value = parsedJson(text);
-  if (!isRecord(value) || Object.keys(value).sort().join() !== 'aligned,reason,safe') {
+  if (!isJsonObject(value) || Object.keys(value).sort().join() !== 'aligned,reason,safe') {
     throw new NoAnswerError('unexpected answer');
   }
   const { safe, aligned, reason } = value;
@@ -28,9 +29,6 @@ export const parsedJson = (text: string): unknown => {
     throw new NoAnswerError('not JSON');
   }
 };
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Control, format and private characters: they move cursors, turn text around and hide it. */
 const UNPRINTABLE = /[^\P{C}\t\n\r]/u;

@@ -1,4 +1,5 @@
-import { isRecord, parsedJson, parseVerdict } from './parse-answer.ts';
+import { isJsonObject } from '../../events/json-object.ts';
+import { parsedJson, parseVerdict } from './parse-answer.ts';
 import { type LlmVerdict, NoAnswerError, type ProviderName, type Question, type Reviewer } from './reviewer.ts';
 import type { Posting } from './transport.ts';
 
@@ -27,7 +28,9 @@ const gemini: Provider = {
     const candidate = only(fieldOf(answer, 'candidates'));
     finishedBy(candidate, 'finishReason', 'STOP');
     const parts = fieldOf(fieldOf(candidate, 'content'), 'parts');
-    const said = Array.isArray(parts) ? parts.filter((part) => !(isRecord(part) && part['thought'] === true)) : parts;
+    const said = Array.isArray(parts)
+      ? parts.filter((part) => !(isJsonObject(part) && part['thought'] === true))
+      : parts;
     return textOf(fieldOf(only(said), 'text'));
   },
 };
@@ -63,7 +66,7 @@ export const postingFor = (reviewer: Reviewer, question: Question): Omit<Posting
 export const verdictIn = (provider: ProviderName, body: string): LlmVerdict =>
   parseVerdict(PROVIDERS[provider].wordsIn(parsedJson(body)));
 
-const fieldOf = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+const fieldOf = (value: unknown, name: string): unknown => (isJsonObject(value) ? value[name] : undefined);
 
 const only = (values: unknown): unknown => {
   if (!Array.isArray(values) || values.length !== 1) throw new NoAnswerError('unexpected answer');

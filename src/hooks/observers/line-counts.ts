@@ -1,4 +1,5 @@
 import { readSmallFile } from '../../events/git-layout.ts';
+import { jsonObject } from '../../events/json-object.ts';
 
 /** Bytes of a file whose lines are counted before anything is read closely. */
 const LARGEST_COUNTED = 64 * 1024;
@@ -26,14 +27,14 @@ const lineBreaks = (text: string): number => {
  * that what reads closely is loaded only for files that are long enough. Null where that does not say.
  */
 export const linesAtMost = (toolInput: unknown, file: string): number | null => {
-  const { content, new_source: source, edits, ...single } = fieldsOf(toolInput);
+  const { content, new_source: source, edits, ...single } = jsonObject(toolInput);
   if (typeof content === 'string') return writtenLines(content);
   // A cell of a notebook is no file of its own.
   if (typeof source === 'string') return 0;
   const now = readSmallFile(file, LARGEST_COUNTED);
   let lines = now === undefined ? 0 : lineCount(now);
   if (now === undefined && !isNew(single)) return null;
-  for (const { new_string: to, replace_all: all } of Array.isArray(edits) ? edits.map(fieldsOf) : [single]) {
+  for (const { new_string: to, replace_all: all } of Array.isArray(edits) ? edits.map(jsonObject) : [single]) {
     if (typeof to !== 'string') return null;
     const more = lineCount(to);
     if (all === true && more > 1) return null;
@@ -46,5 +47,3 @@ export const linesAtMost = (toolInput: unknown, file: string): number | null => 
 const isNew = ({ old_string: from }: Fields): boolean => from === '';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { shortDigest } from '../../events/digest.ts';
 import type { EventDraft } from '../../events/envelope.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
+import { isJsonObject } from '../../events/json-object.ts';
 import { jsonProblem } from '../../events/json-problem.ts';
 import { type Environment, userConfigFolder } from '../../events/location.ts';
 import type { EventData } from '../../events/schemas.ts';
@@ -80,14 +81,14 @@ export const parsePreferences = (text: string, path: string): PreferencesFile | 
 };
 
 const problemIn = (value: unknown): string | null => {
-  if (!isObject(value)) return 'it holds no object';
+  if (!isJsonObject(value)) return 'it holds no object';
   const problem = problemOfOne(value, '');
   if (problem !== null) return problem;
   const { projects } = value;
   if (projects === undefined) return null;
-  if (!isObject(projects)) return 'projects is no object';
+  if (!isJsonObject(projects)) return 'projects is no object';
   for (const [name, own] of Object.entries(projects)) {
-    const wrong = isObject(own) ? problemOfOne(own, 'projects.…') : 'projects holds what is no object';
+    const wrong = isJsonObject(own) ? problemOfOne(own, 'projects.…') : 'projects holds what is no object';
     if (wrong !== null) return `${wrong} (of ${name.slice(-LONGEST_NAME)})`;
   }
   return null;
@@ -97,7 +98,7 @@ const problemOfOne = ({ careful, questions }: Readonly<Record<string, unknown>>,
   const name = (key: string): string => (where === '' ? key : `${where}.${key}`);
   if (careful !== undefined && typeof careful !== 'boolean') return `${name('careful')} is neither true nor false`;
   if (questions === undefined) return null;
-  if (!isObject(questions)) return `${name('questions')} is no object`;
+  if (!isJsonObject(questions)) return `${name('questions')} is no object`;
   const entries = Object.entries(questions);
   if (entries.length > MOST_QUESTIONS) return `${name('questions')} has more than ${MOST_QUESTIONS} entries`;
   const wrong = entries.find(([question, answer]) => question.length > LONGEST_NAME || !isAnswering(answer));
@@ -114,6 +115,3 @@ const LONGEST_NAME = 200;
 export const ANSWERINGS: readonly Answering[] = ['always-ask', 'never-ask', 'ask-only-one-way'];
 
 const isAnswering = (value: unknown): value is Answering => ANSWERINGS.some((known) => known === value);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

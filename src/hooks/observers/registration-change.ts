@@ -1,4 +1,5 @@
 import { readSmallFile } from '../../events/git-layout.ts';
+import { jsonObject } from '../../events/json-object.ts';
 import { contentAfter, editsOf, LARGEST, type TextEdit } from './source/content-after.ts';
 
 /** What a write would do to what is registered for docket in a settings file. */
@@ -24,17 +25,17 @@ const isAboutHooks = ({ from, to }: TextEdit): boolean => ABOUT_HOOKS.test(`${fr
 const registered = (text: string): string => {
   const settings = parsed(text);
   const { hooks, disableAllHooks, allowManagedHooksOnly, enabledPlugins, env } = settings;
-  const entries = Object.entries(objectOf(hooks)).flatMap(([event, groups]) =>
+  const entries = Object.entries(jsonObject(hooks)).flatMap(([event, groups]) =>
     (Array.isArray(groups) ? groups : []).flatMap((group: unknown) => {
-      const { matcher, hooks: handlers } = objectOf(group);
+      const { matcher, hooks: handlers } = jsonObject(group);
       return (Array.isArray(handlers) ? handlers : [])
         .map((handler) => JSON.stringify([event, matcher, handler]))
         .filter((entry) => RUNS_DOCKET.test(entry));
     }),
   );
-  const steering = Object.entries(objectOf(env)).filter(([name]) => STEERING.test(name));
+  const steering = Object.entries(jsonObject(env)).filter(([name]) => STEERING.test(name));
   // Where it is the host's plugin, this is what registers it.
-  const plugin = Object.entries(objectOf(enabledPlugins)).filter(([id]) => id.startsWith('docket@'));
+  const plugin = Object.entries(jsonObject(enabledPlugins)).filter(([id]) => id.startsWith('docket@'));
   const switches = [disableAllHooks ?? false, allowManagedHooksOnly ?? false];
   return JSON.stringify([entries.sort(), ...switches, steering.sort(), plugin.sort()]);
 };
@@ -51,11 +52,8 @@ const STEERING =
 /** A file that is no JSON registers nothing. */
 const parsed = (text: string): Readonly<Record<string, unknown>> => {
   try {
-    return objectOf(JSON.parse(text.replace(/^\uFEFF/, '')));
+    return jsonObject(JSON.parse(text.replace(/^\uFEFF/, '')));
   } catch {
     return {};
   }
 };
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};

@@ -1,5 +1,6 @@
 import { shortDigest } from '../../events/digest.ts';
 import { readSmallFile } from '../../events/git-layout.ts';
+import { jsonObject } from '../../events/json-object.ts';
 import type { EventData } from '../../events/schemas.ts';
 import { shortened } from '../../gates/gate.ts';
 
@@ -24,7 +25,7 @@ interface Hunk {
  * after. Null where neither says. An excerpt is kept from a number of changed lines on.
  */
 export const writtenChange = (input: unknown, response: unknown, file: string, excerptFrom: number): Change | null => {
-  const hunks = hostHunks(response) ?? textHunks(fieldsOf(input), fieldsOf(response));
+  const hunks = hostHunks(response) ?? textHunks(jsonObject(input), jsonObject(response));
   if (hunks === null) return null;
   const lines = hunks.flatMap((hunk) => hunk.lines);
   const added = lines.filter((line) => line.startsWith('+')).length;
@@ -35,13 +36,11 @@ export const writtenChange = (input: unknown, response: unknown, file: string, e
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});
-
 /** `structuredPatch` of Claude Code; empty for a file that is new. */
 const hostHunks = (response: unknown): Hunk[] | null => {
-  const patch = fieldsOf(response)['structuredPatch'];
+  const patch = jsonObject(response)['structuredPatch'];
   if (!Array.isArray(patch) || patch.length === 0) return null;
-  return patch.map(fieldsOf).map(({ lines, oldStart, oldLines, newStart, newLines }) => ({
+  return patch.map(jsonObject).map(({ lines, oldStart, oldLines, newStart, newLines }) => ({
     header: `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
     lines: Array.isArray(lines) ? lines.filter((line) => typeof line === 'string') : [],
   }));
@@ -57,7 +56,7 @@ const textHunks = (input: Fields, response: Fields): Hunk[] | null => {
     const old = response['old_source'];
     return difference(typeof old === 'string' ? old : '', input['new_source']);
   }
-  const edits = Array.isArray(input['edits']) ? input['edits'].map(fieldsOf) : [input];
+  const edits = Array.isArray(input['edits']) ? input['edits'].map(jsonObject) : [input];
   const pairs = edits.flatMap(({ old_string: before, new_string: after }) =>
     typeof before === 'string' && typeof after === 'string' ? [difference(before, after)] : [],
   );

@@ -1,6 +1,7 @@
 import { shortDigest } from '../../events/digest.ts';
 import type { Actor, Data, Provenance } from '../../events/envelope.ts';
 import { hostEventType, UNKNOWN_HOST_EVENT } from '../../events/host-event-types.ts';
+import { isJsonObject } from '../../events/json-object.ts';
 import { jsonProblem } from '../../events/json-problem.ts';
 import type { Environment } from '../../events/location.ts';
 import { detectHost } from './host.ts';
@@ -43,7 +44,7 @@ export interface DecodeContext {
  * to, where the caller had to know already.
  */
 export const decode = (bytes: Uint8Array, context: DecodeContext, parsed?: unknown): Decoded => {
-  if (isObject(parsed)) return { event: hostEvent(parsed, context) };
+  if (isJsonObject(parsed)) return { event: hostEvent(parsed, context) };
   const text = withoutMark(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   if (text.trim() === '') return unreadable('empty', 'nothing arrived on standard input', text, context);
   let value: unknown;
@@ -52,15 +53,12 @@ export const decode = (bytes: Uint8Array, context: DecodeContext, parsed?: unkno
   } catch (error) {
     return unreadable('malformed', jsonProblem(error), text, context);
   }
-  if (!isObject(value)) return unreadable('malformed', 'standard input is not one JSON object', text, context);
+  if (!isJsonObject(value)) return unreadable('malformed', 'standard input is not one JSON object', text, context);
   return { event: hostEvent(value, context) };
 };
 
 /** A text without a leading byte order mark. */
 export const withoutMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const hostEvent = (payload: Record<string, unknown>, { env, host: named }: DecodeContext): HostEvent => {
   const fields = withAliases(payload);

@@ -1,6 +1,8 @@
 import { comparePositions, formatPosition, type Position } from '../../events/position.ts';
 import type { Policy } from '../../events/schemas.ts';
+import type { Gate } from '../../gates/gate.ts';
 import { GATES } from '../../gates/gates.ts';
+import { shortRule } from '../../gates/policy-names.ts';
 import type { Break } from './break.ts';
 import { type Flip, isKnockOn, isOfGates, isOnUnknown } from './flip.ts';
 import type { Signals } from './signals.ts';
@@ -79,6 +81,8 @@ export interface BacktestReport {
   };
   readonly rules: readonly ReportedRule[];
   readonly neverFire: readonly string[];
+  /** Gates of the project that nobody trusted yet: which rules they have, and whether those fire, is not known. */
+  readonly rulesNotKnown: readonly string[];
   readonly doubts: readonly Doubt[];
   readonly sessionsToLookAt: readonly ReportedSession[];
   readonly unknown: readonly ({ readonly gate: string } & UnknownCount)[];
@@ -90,8 +94,15 @@ export interface TalliedLog {
   readonly tallies: readonly Tally[];
 }
 
-/** Puts together what was judged. `under`: the other policy; `gate`: only what is about it. */
-export const reportOf = (logs: readonly TalliedLog[], under: Policy, gate?: string): BacktestReport => {
+/** The other policy, and all that is known of the gates under it. */
+export interface Under {
+  readonly policy: Policy;
+  /** Docket's own, and those of the project that the policy names, with their rules; without any where nobody knows them. */
+  readonly gates: readonly Gate[];
+}
+
+/** Puts together what was judged. `gate`: only what is about it. */
+export const reportOf = (logs: readonly TalliedLog[], under: Under, gate?: string): BacktestReport => {
   const tallies = logs.flatMap((each) => each.tallies);
   const all = <Part>(pick: (tally: Tally) => readonly Part[]): Part[] => tallies.flatMap(pick);
   const ofLogs = logs.map((each) => {
@@ -115,6 +126,12 @@ export const reportOf = (logs: readonly TalliedLog[], under: Policy, gate?: stri
     counts: { ...countsOf(ofPolicy), gates: flips.length - ofPolicy.length },
     rules,
     neverFire: neverFired(rules, unknown, under, gate),
+    rulesNotKnown: under.gates
+      .filter(
+        ({ name, rules: own }) =>
+          under.policy.customGates?.[name] !== undefined && own.length === 0 && (gate ?? name) === name,
+      )
+      .map(({ name }) => name),
     doubts: doubtsIn(all((tally) => tally.signals)).filter((doubt) => gate === undefined || doubt.gate === gate),
     sessionsToLookAt: ofLogs.flatMap(sessionsOf).sort((a, b) => b.flips - a.flips || b.unknown - a.unknown),
     unknown,
@@ -227,19 +244,21 @@ const inGateOrder = (rule: string): number => ORDER.get(rule) ?? ORDER.size;
 const neverFired = (
   rules: readonly ReportedRule[],
   unknown: BacktestReport['unknown'],
-  { gates }: Policy,
+  { policy, gates }: Under,
   only: string | undefined,
 ): string[] => {
   const fired = new Set([
     ...rules.flatMap(({ rule, now, watchedNow }) => (now + watchedNow > 0 ? [rule] : [])),
     ...unknown.flatMap((word) => word.rules),
   ]);
-  return GATES.filter(({ name }) => only === undefined || name === only).flatMap(({ name, rules: own }) =>
-    own
-      .map(({ id }) => id)
-      .filter((id) => (gates[name]?.rules[id.slice(name.length + 1)] ?? gates[name]?.mode ?? 'off') !== 'off')
-      .filter((id) => !fired.has(id)),
-  );
+  return gates
+    .filter(({ name }) => only === undefined || name === only)
+    .flatMap(({ name, rules: own }) =>
+      own
+        .map(({ id }) => id)
+        .filter((id) => (policy.gates[name]?.rules[shortRule(id)] ?? policy.gates[name]?.mode ?? 'off') !== 'off')
+        .filter((id) => !fired.has(id)),
+    );
 };
 
 /** Once may be chance. */

@@ -41,11 +41,14 @@ export const withoutPictures = (value: unknown): unknown => {
   if (!isRow(value)) return value;
   const mark = typeof value['type'] === 'string' ? OMITTED[value['type']] : undefined;
   if (mark !== undefined && isPicture(value)) return { type: 'text', text: mark };
-  const entries = Object.entries(value);
-  const shown = entries.map(([key, item]): [string, unknown] =>
-    key === 'base64' && typeof item === 'string' ? [key, IMAGE] : [key, withoutPictures(item)],
-  );
-  return shown.some(([, item], at) => item !== entries[at]?.[1]) ? Object.fromEntries(shown) : value;
+  const shown = new Map<string, unknown>();
+  for (const key of Object.keys(value)) {
+    const item = value[key];
+    const other = key === 'base64' && typeof item === 'string' ? IMAGE : withoutPictures(item);
+    if (other !== item) shown.set(key, other);
+  }
+  if (shown.size === 0) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown.has(key) ? shown.get(key) : item]));
 };
 
 /** A block of the client's (`source`) or of a server's (`data`). */

@@ -14,6 +14,7 @@ import { gh } from './gh.ts';
 import { git } from './git.ts';
 import { gitFiles } from './git-files.ts';
 import { halts } from './halt.ts';
+import { withMounted } from './mounted.ts';
 import { ownCopies } from './own-copies.ts';
 import { ownFinds } from './own-finds.ts';
 import { permissions } from './permission.ts';
@@ -46,7 +47,7 @@ const RECOGNIZERS: readonly Recognizer[] = [
 /** What a run would do that rules are about. */
 export const actsOf = (run: Run): Act[] =>
   RECOGNIZERS.filter(({ programs }) => programs.includes('*') || programs.includes(run.program ?? '')).flatMap(
-    ({ recognize }) => recognize(run).map((found) => actOf(run, found)),
+    ({ recognize }) => recognize(run).flatMap((found) => withMounted(run, found).map((each) => actOf(run, each))),
   );
 
 /** The programs that recognizers are about: a text that nobody can read is asked about when it names one. */

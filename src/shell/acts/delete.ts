@@ -17,23 +17,9 @@ interface Deleter extends OptionSpec {
  * and mirrors that amount to one. The kind is `delete` with `recursive`, or `move`.
  */
 export const deletions: Recognizer = {
-  programs: [
-    'grm',
-    'rm',
-    'unlink',
-    'shred',
-    'srm',
-    'wipe',
-    'truncate',
-    'rimraf',
-    'del',
-    'del-cli',
-    'mv',
-    'gmv',
-    'rsync',
-  ],
+  programs: ['rm', 'unlink', 'shred', 'srm', 'wipe', 'truncate', 'rimraf', 'del', 'del-cli', 'mv', 'rsync'],
   recognize: (run) => {
-    if (run.program === 'mv' || run.program === 'gmv') return movedAway(run);
+    if (run.program === 'mv') return movedAway(run);
     if (run.program === 'rsync') return mirrored(run);
     // What find hands on is judged where its conditions are known.
     return isFromFind(run) ? [] : deletedBy(run, fedPaths(run));
@@ -45,7 +31,6 @@ const OVERWRITER: Deleter = { mixed: true, recursive: [] };
 
 const DELETERS: Readonly<Record<string, Deleter>> = {
   rm: RM,
-  grm: RM,
   unlink: OVERWRITER,
   shred: { ...OVERWRITER, valued: 'ns', longValued: ['iterations', 'size', 'random-source'] },
   truncate: { ...OVERWRITER, valued: 'sr', longValued: ['size', 'reference'] },

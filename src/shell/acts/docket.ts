@@ -21,7 +21,7 @@ const calledActs = (run: Run): FoundAct[] => {
   if (KILLERS.has(run.program)) return kills(run);
   const said = CLIENTS.has(run.program) ? saidInPrompt(run) : null;
   if (said !== null) return [{ kind: 'docket-command', details: { command: said, effect: 'person', isKnown: true } }];
-  const off = run.program === 'claude' ? pluginOff(run) : null;
+  const off = run.program === 'claude' ? pluginOff(run) : removed(run);
   if (off !== null) return [{ kind: 'docket-command', details: { command: off, effect: 'person', isKnown: true } }];
   const started = startedDocket(run, run.program);
   return started === null ? [] : callActs(run, started);
@@ -41,6 +41,17 @@ const saidInPrompt = ({ args, input }: Run): string | null => {
   }
   return null;
 };
+
+/** A package manager's command that takes docket away, and its hooks with it; null for any other. */
+const removed = ({ program, args }: Run): string | null => {
+  if (program === null || !REMOVERS.has(program)) return null;
+  const words = args.flatMap(({ value }) => (value === null || value.startsWith('-') ? [] : [value]));
+  const [verb = '', ...named] = words[0] === 'global' ? words.slice(1) : words;
+  return REMOVING.has(verb) && named.some((name) => DOCKET.test(name)) ? 'uninstall' : null;
+};
+
+const REMOVERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun', 'volta']);
+const REMOVING: ReadonlySet<string> = new Set(['uninstall', 'remove', 'rm', 'r', 'un', 'unlink']);
 
 /** The client's command that would switch docket's plugin off, by which its hooks go; null for any other. */
 const pluginOff = ({ args, extended }: Run): string | null => {
@@ -135,7 +146,7 @@ const startedByRuntime = (run: Run, spec: OptionSpec): Started | null => {
   const loaded = options.find(({ name, value }) => LOADING.has(name) && scriptName(value?.value) !== null);
   if (loaded?.value != null) return startedFile(run, loaded.value, loaded.value.value ?? '', operands);
   const [first, ...rest] = operands[0]?.value === 'run' ? readOptions(operands.slice(1), spec).operands : operands;
-  if (first?.value != null && DOCKET.test(first.value))
+  if (first?.value != null && (DOCKET.test(first.value) || first.value.endsWith('/.bin/docket')))
     return { args: rest, script: null, isHook: false, isKnown: true };
   if (first !== undefined && first.value !== '-') return startedFile(run, first, first.value ?? '', rest);
   return run.input.kind === 'file' ? startedFile(run, run.input.path, run.input.path.value ?? '', rest) : null;

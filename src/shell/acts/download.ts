@@ -1,6 +1,6 @@
 import { isDecoder } from '../decoders.ts';
 import { inputText } from '../output.ts';
-import type { Run } from '../run.ts';
+import { type Run, writesToSubstitution } from '../run.ts';
 import { UNKNOWN_VALUE } from '../simple-command.ts';
 import { type FoundAct, type Recognizer, shownRun } from './act.ts';
 import { comesFrom, isDownload, type Source } from './download-sources.ts';
@@ -16,7 +16,7 @@ export const downloads: Recognizer = {
   programs: ['*', 'curl', 'wget'],
   recognize: (run) => {
     const isHere = run.host !== 'container';
-    if (runsWhat(run, isDownload) || fetchesCode(run))
+    if (runsWhat(run, isDownload) || fetchesCode(run) || handsToCode(run))
       return isHere ? [{ kind: 'run-download', ...shownPipe(run, isDownload) }] : [];
     const isHidden = isHere && runsWhat(run, isDecoder) && !isReadable(run);
     return [
@@ -37,6 +37,12 @@ const runsWhat = (run: Run, is: Source): boolean => {
   const isUnknown = (call.code?.value ?? null) === null;
   return (isUnknown && substituted()) || (call.kind === 'inline' && isFed(run, call, is));
 };
+
+/** What is downloaded goes into a program that reads code: `curl … > >(sh)`. */
+const handsToCode = (run: Run): boolean =>
+  writesToSubstitution(run) &&
+  comesFrom(run, isDownload) &&
+  run.substitutions.some((inner) => inner.input.kind === 'inherited' && interpreterCall(inner)?.kind === 'input');
 
 /** What is decoded can be read all the same when the text says what that gives; and what is only a part of the code is data. */
 const isReadable = (run: Run): boolean => {

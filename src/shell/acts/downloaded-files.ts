@@ -47,7 +47,10 @@ export const downloadedFile = (run: Run): FoundAct[] => {
       ? options.some(({ name }) => name === '-O' || name === '--remote-name')
       : run.program === 'wget';
   const url = operands.findLast(({ value }) => value !== null)?.value ?? null;
-  const file = named ?? redirected?.target?.value ?? (isRemoteName ? lastSegment(url) : null);
+  const folder = options.find(({ name }) => FOLDER_OPTIONS[run.program ?? '']?.includes(name))?.value?.value ?? '';
+  const inFolder = (name: string | null): string | null =>
+    name === null || folder === '' ? name : `${folder.replace(/\/$/, '')}/${name}`;
+  const file = named ?? redirected?.target?.value ?? (isRemoteName ? inFolder(lastSegment(url)) : null);
   return file === null || file === '-' ? [] : [{ kind: 'download', details: { file: file.slice(0, 1024) } }];
 };
 
@@ -68,6 +71,11 @@ const FILE_OPTIONS: Readonly<Record<string, readonly string[]>> = {
   curl: ['-o', '--output'],
   wget: ['-O', '--output-document'],
   aria2c: ['-o', '--out'],
+};
+
+const FOLDER_OPTIONS: Readonly<Record<string, readonly string[]>> = {
+  curl: ['--output-dir'],
+  wget: ['-P', '--directory-prefix'],
 };
 
 const lastSegment = (url: string | null): string | null =>

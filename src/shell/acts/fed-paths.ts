@@ -46,7 +46,7 @@ const pathsFromInput = ({ input }: Run): FedPaths => {
   let filtered = false;
   for (const run of input.from.toReversed()) {
     const program = run.program ?? '';
-    if (program === 'find' || program === 'gfind' || program === 'fd') {
+    if (program === 'find' || program === 'fd') {
       const found = program === 'fd' ? UNKNOWN : foundBy(run);
       return { ...found, below: filtered ? 'some' : found.below, names: [...found.names, ...names] };
     }

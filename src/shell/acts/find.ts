@@ -9,7 +9,7 @@ import { permissionsBy } from './permission.ts';
 
 /** What find does with all that it finds: `-delete`, and deleting or opening programs behind `-exec`. */
 export const findActions: Recognizer = {
-  programs: ['find', 'gfind'],
+  programs: ['find'],
   recognize: (run) => readFindCall(run).actions.flatMap((words): FoundAct[] => actsOfAction(run, words)),
 };
 

@@ -1,6 +1,7 @@
 import { asNode } from '../interpreter-calls.ts';
 import { type OptionSpec, readOptions } from '../options.ts';
 import type { Run } from '../run.ts';
+import { asSwitch } from '../shell-calls.ts';
 import type { ShellWord } from '../simple-command.ts';
 
 /** Where an interpreter has its code from. */
@@ -23,7 +24,7 @@ export const interpreterCall = ({ program, args, spelled }: Run): InterpreterCal
   }
   const interpreter = Object.hasOwn(INTERPRETERS, name) ? INTERPRETERS[name] : undefined;
   if (interpreter === undefined) return undefined;
-  const { options, operands } = readOptions(name === 'node' ? args.map(asNode) : args, interpreter);
+  const { options, operands } = readOptions(args.map(name === 'node' ? asNode : asSwitch), interpreter);
   if (options.some(({ name: option }) => option === '--version' || option === '--help')) return undefined;
   if (interpreter === SHELL && options.some(({ name: option }) => option === '-n')) return undefined;
   const inline = options.find(({ name: option }) => interpreter.inline.includes(option));

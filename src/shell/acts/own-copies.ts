@@ -7,7 +7,7 @@ import type { FoundAct, Recognizer } from './act.ts';
  * with their names into a folder (`place`).
  */
 export const ownCopies: Recognizer = {
-  programs: ['cp', 'gcp', 'gln', 'gmv', 'install', 'ln', 'mv', 'rsync'],
+  programs: ['cp', 'install', 'ln', 'mv', 'rsync'],
   recognize: ({ program, args, host }) => {
     if (host !== 'here') return [];
     const { options, operands } = readOptions(args, COPY);
@@ -16,7 +16,7 @@ export const ownCopies: Recognizer = {
     const sources = into === undefined && operands.length > 1 ? operands.slice(0, -1) : operands;
     const own = sources.filter(({ value, text }) => OWN.test(value ?? text)).slice(0, MOST_PATHS);
     if (own.length === 0) return [];
-    const found: FoundAct[] = program === 'ln' || program === 'gln' ? [{ kind: 'link', paths: own }] : [];
+    const found: FoundAct[] = program === 'ln' ? [{ kind: 'link', paths: own }] : [];
     if (target === null) return found;
     const placed = own.map(({ value, text }) => inside(target, value ?? text));
     // A log is docket's wherever it is, and a copy of it somewhere else is a backup.

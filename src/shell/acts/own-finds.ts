@@ -9,10 +9,10 @@ import { mayNameOwn } from './own-names.ts';
  * the program gets does not stand among its own arguments.
  */
 export const ownFinds: Recognizer = {
-  programs: ['find', 'gfind', 'mv', 'rm', 'shred', 'truncate', 'unlink'],
+  programs: ['find', 'mv', 'rm', 'shred', 'truncate', 'unlink'],
   recognize: (run) => {
     if (run.host !== 'here') return [];
-    const paths = run.program === 'find' || run.program === 'gfind' ? searchedFor(run) : listedFor(run);
+    const paths = run.program === 'find' ? searchedFor(run) : listedFor(run);
     return paths.length === 0 ? [] : [{ kind: 'found', paths: paths.slice(0, MOST_PATHS) } satisfies FoundAct];
   },
 };

@@ -20,7 +20,7 @@ export const effectsOf = (code: string, language: Language): CodeEffect[] => {
   const found: CodeEffect[] = [];
   let called = 0;
   for (const [at, token] of tokens.entries()) {
-    if (token.isCommand) found.push({ effect: 'run', texts: [token.value] });
+    if (token.isCommand || (language.pipes && isPiped(tokens, at))) found.push({ effect: 'run', texts: [token.value] });
     if (token.kind !== 'name' || tokens[at + 1]?.kind === 'name') continue;
     called += tokens[at + 1]?.value === '(' ? 1 : 0;
     // Each call is read to its end.
@@ -31,6 +31,10 @@ export const effectsOf = (code: string, language: Language): CodeEffect[] => {
 };
 
 const MOST_CALLS = 512;
+
+const isPiped = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at]?.kind === 'text' &&
+  [tokens[at - 1], tokens[at + 1]].some((token) => token?.kind === 'mark' && token.value === '|');
 
 interface Reading {
   readonly tokens: readonly Token[];
@@ -46,15 +50,16 @@ const effectAt = (reading: Reading, at: number): CodeEffect[] => {
   const next = tokens[at + 1];
   const isCalled = next?.value === '(' && next.kind === 'mark';
   // `$` is a function of some libraries that takes the text behind it.
-  const isBare = !isCalled && next?.kind === 'text' && (language.bareCalls || tokens[at]?.value === '$');
+  const isText = next?.kind === 'text' || (next?.value === '[' && tokens[at + 2]?.kind === 'text');
+  const isBare = !isCalled && isText && (language.bareCalls || tokens[at]?.value === '$');
   if (!isCalled && !isBare) return [];
   const path = pathTo(reading, at);
   const effect = Object.hasOwn(language.effects, path.name)
     ? language.effects[path.name]
-    : language.effects[`*.${tokens[at]?.value ?? ''}`];
+    : language.effects[`*.${path.name.split('.').at(-1) ?? ''}`];
   if (effect === undefined) return [];
-  const end = isCalled ? closing(tokens, at + 1) : endOfStatement(tokens, at + 1);
-  const own = argumentsIn(reading, isCalled ? at + 2 : at + 1, end);
+  const end = isCalled || next?.value === '[' ? closing(tokens, at + 1) : endOfStatement(tokens, at + 1);
+  const own = argumentsIn(reading, isCalled ? at + 2 : at + 1, isCalled ? end : end + Number(next?.value === '['));
   const given =
     path.receiver === null ? own : argumentsIn(reading, path.receiver + 2, closing(tokens, path.receiver + 1));
   const names = tokens.slice(at, end).map(({ value }) => value);
@@ -162,8 +167,12 @@ const argumentOf = (reading: Reading, first: number, end: number): Argument => {
   }
   if (opens === '{') return listNamed(reading, 'args', first, end);
   const isNamed = head?.kind === 'name' && /^(?:=|:|=>)$/.test(tokens[first + 1]?.value ?? '');
-  return isNamed ? null : joinedText(reading, first, end);
+  if (isNamed) return NAMED.has(head.value) ? argumentOf(reading, first + 2, end) : null;
+  return joinedText(reading, first, end);
 };
+
+/** Arguments that may be given by name and say what is run or deleted. */
+const NAMED = new Set(['args', 'cmd', 'command', 'path']);
 
 /** `{ args: [...] }` */
 const listNamed = (reading: Reading, name: string, first: number, end: number): Argument => {
@@ -216,6 +225,16 @@ const constantsIn = (tokens: readonly Token[]): Map<string, string> => {
   return constants;
 };
 
+/** `{ execSync: run }` taken apart from a module: what the names used below stand for. */
+const renamedIn = (tokens: readonly Token[], names: Map<string, string>): void => {
+  for (const [at, { kind, value }] of tokens.entries()) {
+    const [colon, name, next] = tokens.slice(at + 1, at + 4);
+    const isTaken =
+      kind === 'name' && colon?.value === ':' && name?.kind === 'name' && /^[,}]$/.test(next?.value ?? '');
+    if (isTaken && /^[{,]$/.test(tokens[at - 1]?.value ?? '') && !names.has(name.value)) names.set(name.value, value);
+  }
+};
+
 /** `import X as Y`, `from X import Y, Z as W`: what the names used below stand for. */
 const modulesIn = (tokens: readonly Token[]): Map<string, string> => {
   const modules = new Map<string, string>();
@@ -230,5 +249,6 @@ const modulesIn = (tokens: readonly Token[]): Map<string, string> => {
       if (tokens[name + 1]?.value !== ',') break;
     }
   }
+  renamedIn(tokens, modules);
   return modules;
 };

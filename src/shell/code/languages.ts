@@ -15,13 +15,23 @@ export interface Language {
   readonly effects: Readonly<Record<string, Effect>>;
   /** Functions are called without parentheses too. */
   readonly bareCalls: boolean;
+  /** A text beside a `|` is a command line: awk's `print | "sh"` and `"sh" | getline`. */
+  readonly pipes?: true;
   /** Names of a module that are used alone must have been imported by name: `from os import system`. */
   readonly imports: boolean;
 }
 
 const C_COMMENTS = { lineComments: ['//'], blockComments: true };
 const HASH_COMMENTS = { lineComments: ['#'], blockComments: false };
-const PLAIN = { rawQuotes: '', fills: [], fillQuotes: '', backquotesRun: false, commandWords: [], prefixes: false };
+const PLAIN = {
+  rawQuotes: '',
+  fills: [],
+  fillQuotes: '',
+  backquotesRun: false,
+  commandWords: [],
+  textWords: {},
+  prefixes: false,
+};
 
 const PYTHON: Language = {
   spelling: { ...HASH_COMMENTS, ...PLAIN, fills: [['{', '}']], prefixes: true },
@@ -127,6 +137,7 @@ const PERL: Language = {
     fillQuotes: '"`',
     backquotesRun: true,
     commandWords: ['qx'],
+    textWords: { qw: 'list', qq: 'text', q: 'text' },
   },
   bareCalls: true,
   imports: false,
@@ -151,6 +162,7 @@ const RUBY: Language = {
     fillQuotes: '"`',
     backquotesRun: true,
     commandWords: ['%x'],
+    textWords: { '%w': 'list', '%W': 'list', '%q': 'text', '%Q': 'text' },
   },
   bareCalls: true,
   imports: false,
@@ -195,6 +207,7 @@ const PHP: Language = {
     fillQuotes: '"`',
     backquotesRun: true,
     commandWords: [],
+    textWords: {},
     prefixes: false,
   },
   bareCalls: false,
@@ -217,6 +230,7 @@ const AWK: Language = {
   spelling: { ...HASH_COMMENTS, ...PLAIN },
   bareCalls: false,
   imports: false,
+  pipes: true,
   effects: { system: 'run' },
 };
 

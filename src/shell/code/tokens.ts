@@ -25,6 +25,8 @@ export interface Spelling {
   readonly backquotesRun: boolean;
   /** `qx(…)`, `%x(…)`: a command line between any brackets. */
   readonly commandWords: readonly string[];
+  /** `qw(…)`, `%q(…)`: a text between any brackets, or the words of a list. */
+  readonly textWords: Readonly<Record<string, 'text' | 'list'>>;
   /** Letters in front of a quote: `f"…"`, `r'…'`. */
   readonly prefixes: boolean;
 }
@@ -45,10 +47,10 @@ export const tokensOf = (code: string, spelling: Spelling): Token[] => {
       at += 1;
       continue;
     }
-    const read = commandWord(code, at, spelling) ?? quotedText(code, at, spelling);
+    const read = bracketed(code, at, spelling) ?? quotedText(code, at, spelling);
     if (read === null) return tokens;
     if (read !== undefined) {
-      tokens.push(read.token);
+      tokens.push(...read.tokens);
       at = read.end;
       continue;
     }
@@ -74,23 +76,40 @@ const lineEnd = (code: string, at: number): number => {
 };
 
 interface ReadText {
-  readonly token: Token;
+  readonly tokens: readonly Token[];
   readonly end: number;
 }
 
 const BRACKETS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 
 /** Null when the text does not end; undefined when none begins here. */
-const commandWord = (code: string, at: number, spelling: Spelling): ReadText | null | undefined => {
-  const word = spelling.commandWords.find((candidate) => code.startsWith(candidate, at));
+const bracketed = (code: string, at: number, spelling: Spelling): ReadText | null | undefined => {
+  const { commandWords, textWords } = spelling;
+  const word = [...commandWords, ...Object.keys(textWords)].find((candidate) => code.startsWith(candidate, at));
   if (word === undefined || /\w/.test(code.charAt(at - 1))) return undefined;
   const open = code.charAt(at + word.length);
   if (!/[^\w\s,;=]/.test(open)) return undefined;
   const end = code.indexOf(BRACKETS[open] ?? open, at + word.length + 1);
   if (end < 0) return null;
   const value = filled(code.slice(at + word.length + 1, end), spelling);
-  return { token: { kind: 'text', value, isCommand: true }, end: end + 1 };
+  const isCommand = commandWords.includes(word);
+  const tokens: readonly Token[] =
+    textWords[word] === 'list' ? listed(value) : [{ kind: 'text', value, ...(isCommand ? { isCommand } : {}) }];
+  return { tokens, end: end + 1 };
 };
+
+/** The words of a text as if each stood in quotes, between brackets. */
+const listed = (text: string): Token[] => [
+  { kind: 'mark', value: '[' },
+  ...text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .flatMap((value): Token[] => [
+      { kind: 'text', value },
+      { kind: 'mark', value: ',' },
+    ]),
+  { kind: 'mark', value: ']' },
+];
 
 const quotedText = (code: string, at: number, spelling: Spelling): ReadText | null | undefined => {
   const prefix = spelling.prefixes ? (/^[rbfuRBFU]{1,2}(?=["'])/.exec(code.slice(at, at + 3))?.[0] ?? '') : '';
@@ -107,7 +126,7 @@ const quotedText = (code: string, at: number, spelling: Spelling): ReadText | nu
   const raw = isFilled ? filled(inner, spelling) : inner;
   const value = /r/i.test(prefix) ? raw : unescaped(raw, spelling.rawQuotes.includes(quote));
   const isCommand = quote === '`' && spelling.backquotesRun;
-  return { token: { kind: 'text', value, ...(isCommand ? { isCommand } : {}) }, end: end + mark.length };
+  return { tokens: [{ kind: 'text', value, ...(isCommand ? { isCommand } : {}) }], end: end + mark.length };
 };
 
 /** Puts a mark in the place of what is filled in. */

@@ -14,6 +14,7 @@ export const GIT = `
  cat-file | 2! | --textconv --filters | runs a program that the configuration names
  rev-list rev-parse | 2! | --output= | writes its result to a file
  blame annotate | 2 | * -f -L= -S= |
+ blame annotate | 2! | --output= --output-directory= | writes its result to a file
  grep | 2 | * -e= -f= -A= -B= -C= -m= --max-depth= --threads= |
  grep | 2! | -O --open-files-in-pager | opens what it finds in a program
  reflog | 2 | :none |

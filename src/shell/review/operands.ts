@@ -41,6 +41,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   /** set: everything else becomes the arguments of the shell. */
   ':options': ({ operands }) => (operands.every(({ value }) => value?.startsWith('+')) ? null : 'changes the shell'),
+  /** brew: what is given by its path is a program. */
+  ':names': ({ operands }) =>
+    operands.every(({ value }) => value !== null && !/^[./~]|\.rb$/.test(value)) ? null : 'runs what a file says',
   ':noassignment': ({ operands }) =>
     operands.every(({ value }) => value !== null && !value.includes('=')) ? null : 'changes the system',
   ':variables': ({ operands }) => {

@@ -9,11 +9,18 @@
 
 /** Programs of a Unix system and builtins of the shell. */
 export const PROGRAMS = `
- ls cat head tail wc cut paste tr rev tac nl fold fmt expand unexpand join comm cmp diff diff3 sdiff | 1 | * |
+ ls cat head tail wc cut paste tr rev tac nl fold fmt expand unexpand join comm cmp diff | 1 | * |
  grep egrep fgrep zgrep look strings od hexdump cksum sum md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum | 1 | * |
  stat du df readlink realpath basename dirname pathchk pwd true false test [ : echo seq sleep yes factor | 1 | * leading |
- whoami id groups users who w last uptime uname arch nproc free vmstat lscpu lsblk lsusb lspci lsof ps pgrep pstree tty logname getconf locale | 1 | * |
+ whoami id groups users who w last uptime uname nproc free vmstat lscpu lsblk lsusb lspci ps pgrep pstree tty logname getconf locale | 1 | * |
  cd pushd popd dirs type which whereis jobs times exit return break continue shift wait zcat gzcat bzcat xzcat zstdcat zipinfo jq column colrm tsort numfmt cal | 1 | * |
+ arch | 1 | :none |
+ arch | 2! | * | runs a program as on another processor
+ diff3 sdiff | 2 | * |
+ diff3 sdiff | 2! | --diff-program= | runs a program
+ sdiff | 2! | -o= --output= | writes its result to a file
+ lsof | 2 | * |
+ lsof | 2! | -D= | writes a file
  history | 1 | :none |
  printf | 1 | * leading |
  printf | 2! | -v | sets a variable
@@ -86,6 +93,7 @@ export const PROGRAMS = `
  ifconfig | 2 | -a :none |
  netstat | 2 | * |
  ss | 2 | * |
+ ss | 2! | -D= --diag= | writes its result to a file
  ss | 3! | -K --kill | closes connections
  sysctl | 2 | +-a +-n -e :noassignment |
  dmesg | 2 | -T -H -w -x -k -u -L -l= -f= --ctime --human --level= --facility= --since= --until= |

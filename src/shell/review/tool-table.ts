@@ -33,8 +33,9 @@ export const TOOLS = `
  rustup/show rustup/which rustup/toolchain/list rustup/component/list rustup/target/list | 2 | -v --verbose --installed |
  rustup/toolchain rustup/component rustup/target | > | |
  gem bundle composer brew apt apt-get apt-cache dpkg rpm dnf yum pacman snap conda | > | |
- gem/list gem/search gem/info gem/which gem/environment bundle/list bundle/show bundle/info bundle/outdated composer/show composer/outdated composer/licenses composer/why conda/list conda/info conda/search | 2 | -l -i -a --local --remote --all --json --name-only --paths --format= --tree --latest --direct --installed |
- brew/list brew/ls brew/info brew/outdated brew/deps brew/uses brew/leaves brew/config brew/doctor brew/search | 2 | --versions --formula --cask --json --tree --installed -l -1 |
+ gem/list gem/search gem/info gem/which gem/environment composer/show composer/outdated composer/licenses composer/why conda/list conda/info conda/search | 2 | -l -i -a --local --remote --all --json --name-only --paths --format= --tree --latest --direct --installed |
+ brew/list brew/ls brew/outdated brew/leaves brew/config brew/doctor brew/search | 2 | --versions --formula --cask --json --tree --installed -l -1 |
+ brew/info brew/deps brew/uses | 2 | --versions --formula --cask --json --tree --installed :names |
  apt/list apt/show apt/search apt/policy apt-cache/show apt-cache/search apt-cache/policy apt-cache/depends apt-cache/rdepends dnf/list dnf/info dnf/search yum/list yum/info yum/search snap/list snap/info | 2 | -a --installed --upgradable --all-versions --names-only |
  dpkg | 2 | +-l +-L +-s +-S +-p +--list +--listfiles +--status +--search +--get-selections |
  rpm | 2 | +-q -a -i -l -f -c -d -V --requires --provides --qf= --queryformat= |

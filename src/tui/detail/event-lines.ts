@@ -1,5 +1,6 @@
 import { atTime, clock, fitTo } from '../../cli/style.ts';
 import type { Envelope } from '../../events/envelope.ts';
+import { isJsonObject } from '../../events/json-object.ts';
 import { fileChangeOf } from '../../replay/file-change.ts';
 import { keptText } from '../../replay/kept-text.ts';
 import { summaryOf, verdictsIn } from '../../replay/summary.ts';
@@ -73,7 +74,7 @@ const askedLines = (event: Envelope, events: readonly Envelope[], page: Page): L
   if (input === undefined) return [heading('What it says'), ...treeLines(data, page, 'event')];
   const change = fileChangeOf(events);
   if (change !== null) return fileChangeLines(change, page);
-  const command = isRecord(input) ? keptText(input['command']) : null;
+  const command = isJsonObject(input) ? keptText(input['command']) : null;
   if (command !== null) {
     const isOriginal = command.cutFrom === null && redacted.length === 0;
     const dangers = dangersIn(command.text, events, isOriginal);
@@ -85,7 +86,8 @@ const askedLines = (event: Envelope, events: readonly Envelope[], page: Page): L
 /** What the reading of the command says of each part that is not safe. */
 const riskLines = (events: readonly Envelope[], page: Page): Line[] => {
   const review = events.find(({ type }) => type === 'CommandUnderstood')?.data['review'];
-  const segments = isRecord(review) && Array.isArray(review['segments']) ? review['segments'].filter(isRecord) : [];
+  const segments =
+    isJsonObject(review) && Array.isArray(review['segments']) ? review['segments'].filter(isJsonObject) : [];
   return segments.flatMap(({ shown, safe, reason, tier }) =>
     safe === true
       ? []
@@ -116,8 +118,8 @@ const outcomeLines = (events: readonly Envelope[], page: Page): Line[] => {
   }
   const { error, tool_response: response } = outcome.data;
   if (outcome.type === 'ToolFailed') return textLines('It failed', error, page).map(redden);
-  const text = keptText(response) ?? (isRecord(response) ? keptText(response['stdout']) : null);
-  const wrong = isRecord(response) ? keptText(response['stderr']) : null;
+  const text = keptText(response) ?? (isJsonObject(response) ? keptText(response['stdout']) : null);
+  const wrong = isJsonObject(response) ? keptText(response['stderr']) : null;
   if (text !== null) {
     return parts(
       text.text.trim() === '' ? [heading('It said nothing')] : textLines('It said', text.text, page),
@@ -137,6 +139,3 @@ const listedLine = (event: Envelope): Line =>
     text: summaryOf(event),
     tone: 'dim',
   });
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

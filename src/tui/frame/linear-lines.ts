@@ -1,5 +1,6 @@
 import { isThinking } from '../detail/known.ts';
 import { choiceLines, flipLines } from '../detail/what-if-lines.ts';
+import { emptyLines } from '../list/empty-lines.ts';
 import { entryLine } from '../list/entry-line.ts';
 import { type Line, line } from '../look/line.ts';
 import type { Marks } from '../look/marks.ts';
@@ -9,6 +10,9 @@ import { listedSessions } from '../model/moves.ts';
 import { isWhatIf } from '../model/what-if-moves.ts';
 import { panelOf } from './panel.ts';
 import { rowLine } from './row-line.ts';
+
+/** Of sentences. */
+const LINEAR_COLUMNS = 80;
 
 /** Wide enough for every column of the list. */
 const WIDTH = 200;
@@ -27,7 +31,7 @@ export const linearLines = (model: Model, detail: readonly Line[], marks: Marks)
   const { session, sessions } = model;
   if (session === null) {
     const entry = listedSessions(model)[sessions.cursor];
-    if (entry === undefined) return [line('No session.')];
+    if (entry === undefined) return emptyLines(model, LINEAR_COLUMNS);
     const place = `${sessions.cursor + 1} of ${listedSessions(model).length}: `;
     return [line(place, ...entryLine(entry, { model, marks }, WIDTH).spans)];
   }

@@ -35,6 +35,8 @@ export const TIME_FORMATS = ['utc', 'local', 'relative'] as const;
 export type TimeFormat = (typeof TIME_FORMATS)[number];
 
 export interface SessionsModel {
+  /** The folder of the log that they come from; absent where nobody said it. */
+  readonly place?: string;
   /** Most recently active first. */
   readonly entries: readonly SessionEntry[];
   readonly filter: string;

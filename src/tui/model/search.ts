@@ -20,13 +20,18 @@ export interface Found {
 export const rowMatcher = (text: string, found: Found | null): ((row: TimelineRow) => boolean) => {
   const has = matcherFor(text);
   const events = found?.text === text ? found.events : null;
+  const isBatch = has(BATCH);
   return (row) =>
     VALUES.text(row).some(has) ||
     VALUES.path(row).some(has) ||
     VALUES.verdict(row).some(has) ||
     row.id === text ||
+    (isBatch && row.types.includes(BATCH)) ||
     (events !== null && events.size > 0 && row.events.some((id) => events.has(id)));
 };
+
+/** It has no row of its own, whose text would say it. */
+const BATCH = 'ToolBatchCompleted';
 
 /** What is looked for in a session: what is typed, or what was searched for last. */
 export const soughtIn = ({ session, overlay }: Pick<Model, 'session' | 'overlay'>): string | null => {

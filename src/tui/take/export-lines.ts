@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { counted } from '../../audit/counted.ts';
 import type { LogLine } from '../../events/log-reader.ts';
 import type { ExportWhat, SessionModel } from '../model/model.ts';
 
@@ -27,7 +28,7 @@ export const exportLines = (
   try {
     // Private, as the log is.
     writeFileSync(file, texts.join(''), { flag: 'wx', mode: 0o600 });
-    return `${texts.length} event${texts.length === 1 ? '' : 's'} written to ${file}`;
+    return `${counted(texts.length, 'event')} written to ${file}`;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : String(error);
     if (code === 'EEXIST') return `${file} is there already, and was left as it is. Name another one.`;

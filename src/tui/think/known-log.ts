@@ -23,13 +23,15 @@ export interface KnownLog {
 export const knownLog = (folder: LogFolder, index: StreamIndex, check: Check = () => undefined): KnownLog => {
   const snapshot = readSnapshot(dirname(folder.path), folder.fs);
   let kept: { readonly stream: string; readonly lines: SessionLines } | null = null;
+  const past = openPast(folder, index, { snapshot, check });
   return {
     folder,
     index,
     snapshot,
-    past: openPast(folder, index, { snapshot, check }),
+    past,
     sessionLines: (stream) => {
-      if (kept?.stream !== stream) kept = { stream, lines: readLight(folder, stream, index, check) };
+      if (kept?.stream !== stream)
+        kept = { stream, lines: readLight(folder, stream, index, check, past.learning(stream)) };
       return kept.lines;
     },
     check,

@@ -30,13 +30,20 @@ interface KeptLine {
 
 const CHECKED_EVERY = 1_000;
 
-/** Reads the lines of a session once. Throws the system's errors, and what `check` throws. */
-export const readLight = (folder: LogFolder, stream: string, index: StreamIndex, check: Check): SessionLines => {
+/** Reads the lines of a session once, each told to whoever learns from them. Throws the system's errors, and what `check` throws. */
+export const readLight = (
+  folder: LogFolder,
+  stream: string,
+  index: StreamIndex,
+  check: Check,
+  learn: ((line: LogLine) => void) | null = null,
+): SessionLines => {
   const lines: KeptLine[] = [];
   const byId = new Map<string, LogLine>();
   const places = new Map<string, number>();
   const joined = new Map<string, number[]>();
   for (const line of readSession(folder, stream, index)) {
+    learn?.(line);
     const place = lines.push(light(line)) - 1;
     byId.set(line.event.id, lines[place] as KeptLine);
     places.set(line.event.id, place);

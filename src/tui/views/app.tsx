@@ -111,7 +111,9 @@ const takeAway = (
 /** What the first frame shows: as much as is there at once. */
 const beginning = (source: Source, size: Model['size'], open: Opening, world: World) => {
   const entries = source.readOn(FIRST_BLOCKS);
-  const started = startModel(size, entries ?? [], world.now());
+  const began = startModel(size, entries ?? [], world.now());
+  const { place } = world;
+  const started = place === undefined ? began : { ...began, sessions: { ...began.sessions, place } };
   if (entries === null) {
     return { model: { ...started, sessions: { ...started.sessions, isComplete: false } }, opened: null };
   }

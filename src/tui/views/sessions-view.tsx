@@ -1,5 +1,5 @@
+import { emptyLines } from '../list/empty-lines.ts';
 import { entryLine, headLine } from '../list/entry-line.ts';
-import { type Line, line } from '../look/line.ts';
 import { useTheme } from '../look/theme.ts';
 import { layoutOf } from '../model/layout.ts';
 import type { Model } from '../model/model.ts';
@@ -22,7 +22,7 @@ export const SessionsView = ({ model }: { readonly model: Model }) => {
     <Box flexDirection="column">
       <LineView line={headLine(size.columns)} width={size.columns} />
       <Pane
-        lines={lines.length === 0 ? [nothing(model)] : lines}
+        lines={lines.length === 0 ? emptyLines(model, size.columns) : lines}
         width={size.columns}
         height={height}
         chosen={lines.length === 0 ? -1 : sessions.cursor - top}
@@ -30,9 +30,3 @@ export const SessionsView = ({ model }: { readonly model: Model }) => {
     </Box>
   );
 };
-
-const nothing = ({ sessions: { entries, filter } }: Model): Line =>
-  line({
-    text: entries.length === 0 ? 'No session was recorded yet.' : `No session fits "${filter}". Escape lists all.`,
-    tone: 'dim',
-  });

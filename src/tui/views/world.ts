@@ -9,6 +9,8 @@ export interface World {
   readonly now: () => number;
   /** The folder that files are exported to. */
   readonly cwd: string;
+  /** The folder of the log, for people. */
+  readonly place?: string;
   /** Whether lines are said one after another instead of drawing panes. */
   readonly isLinear: boolean;
   /** What stands before a command that is copied, so that it reads this log. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { describeInChromium, eventually, expectAccessible } from '../../kit/chromium.ts';
 import { htmlOf } from '../../kit/page-html.ts';
+import { patient } from '../../kit/patience.ts';
 import { madePostmortem } from '../../kit/postmortems.ts';
 
 const made = madePostmortem({ entries: 100 });
@@ -126,7 +127,7 @@ describeInChromium('looking at the page', ({ open, openHtml }) => {
     expect(complaints.filter((one) => one.includes('Content Security Policy'))).toHaveLength(2);
   });
 
-  it('lays out only what is near of 10,000 entries, and finds one of them', async () => {
+  it('lays out only what is near of 10,000 entries, and finds one of them', { timeout: patient(120_000) }, async () => {
     const { page, complaints } = await open(madePostmortem({ entries: 10_000 }));
     expect(await page.locator('ol.rows > li').count()).toBe(10_000);
     const laidOut =
@@ -144,7 +145,7 @@ describeInChromium('looking at the page', ({ open, openHtml }) => {
       ),
     ).toBe(true);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 
   describe('for everybody', () => {
     const options = { bypassCSP: true };

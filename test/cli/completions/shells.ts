@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanEnv, DIST } from '../../kit/hook-process.ts';
+import { patient } from '../../kit/patience.ts';
 
 /** A shell that completes: gives the words that it offers for the last of the words behind `docket`. */
 export interface CompletingShell {
@@ -26,7 +27,7 @@ const docketFolder = (project: string): string => {
 
 const run = (shell: string, args: readonly string[], project: string): string => {
   const env = cleanEnv({ HOME: project, PATH: `${docketFolder(project)}:${process.env['PATH']}`, TERM: 'dumb' });
-  const { stdout, stderr } = spawnSync(shell, args, { cwd: project, env, encoding: 'utf8', timeout: 25_000 });
+  const { stdout, stderr } = spawnSync(shell, args, { cwd: project, env, encoding: 'utf8', timeout: patient(25_000) });
   if (stderr !== '') throw new Error(`${shell} says: ${stderr}`);
   return stdout;
 };

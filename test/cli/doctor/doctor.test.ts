@@ -232,6 +232,16 @@ describe('docket doctor --fix', () => {
     expect(toldBy(project)).toMatchObject({ findings: [], latency: [{ codeCache: 'accepted' }] });
   });
 
+  it('names what its owner runs where the compiled copy is not this user’s to write', () => {
+    const project = doctorProject();
+    RUN_CASES['latency/no-code-cache']?.breaks(project);
+    // Root may write everywhere, so this stands for a folder that is somebody else's.
+    symlinkSync('cache', join(project.home, 'copy/dist/cache'));
+    const [finding] = toldBy(project, '--fix').findings;
+    expect(finding).toMatchObject({ id: 'latency/no-code-cache', fixed: null, failed: null });
+    expect(finding?.command).toMatch(/^sudo \S+ \S+copy\/dist\/make-code-cache\.cjs$/);
+  });
+
   it('writes through a link, and keeps it', () => {
     const project = doctorProject();
     project.entry('SessionStart', (_, group) => {
@@ -249,11 +259,16 @@ describe('docket doctor --fix', () => {
 describe('docket doctor in odd places', () => {
   it('says in an empty folder that nothing is registered, and changes nothing', () => {
     const project = tempProject();
+    const guard = { type: 'command', command: '.claude/hooks/guard.sh' };
+    project.write('.claude/hooks/guard.sh', '');
+    project.write('.claude/settings.json', JSON.stringify({ hooks: { PreToolUse: [{ hooks: [guard] }] } }));
     const before = filesAt(project.path);
     const { stdout, status } = runDocket(['doctor', '--json'], project.path);
     const { findings } = JSON.parse(stdout) as { findings: ToldFinding[] };
     expect(status).toBe(1);
     expect(idsOf(findings)).toEqual(expect.arrayContaining(['registration/none', 'log/none']));
+    // Two guards would need two.
+    expect(idsOf(findings).filter((id) => /shell-hooks|rewrite/.test(id))).toEqual([]);
     expect(filesAt(project.path)).toEqual(before);
   });
 

@@ -138,6 +138,41 @@ describe('a command that changes what is docket’s own', () => {
     expect(await firedIn(project({ deps: { program: '/opt/docket/dist' } }), command)).toEqual(['program']);
   });
 
+  it('takes docket’s program along with the folder it is in', async () => {
+    const s = project();
+    s.write('tools/docket/dist/hook.cjs', '');
+    const own = project({ deps: { program: join(s.project, 'tools/docket/dist') } });
+    expect(await firedIn(own, `rm -rf ${s.project}/tools`)).toEqual(['program']);
+    expect(await firedIn(own, `mv ${s.project}/tools/docket /opt`)).toEqual(['program']);
+    expect(await firedIn(own, `rm -rf ${s.project}/tools/docket/docs`)).toEqual([]);
+  });
+
+  it('leaves installed packages to their managers, but for the removal of docket by its name', async () => {
+    const s = project();
+    s.write('node_modules/docket/dist/hook.cjs', '');
+    const own = project({ deps: { program: join(s.project, 'node_modules/docket/dist') } });
+    expect(await firedIn(own, `rm -rf ${s.project}/node_modules`)).toEqual([]);
+    expect(await firedIn(own, 'npm uninstall lodash docket-demo')).toEqual([]);
+    for (const command of ['npm rm -g docket', 'pnpm remove docket', 'yarn global remove docket', 'npm un docket@1']) {
+      expect(await firedIn(own, command)).toEqual(['command']);
+    }
+  });
+
+  it.each([
+    'xterm -e docket prove x',
+    "konsole -e 'docket prove x'",
+    'gnome-terminal -- docket waive guard/clean',
+    'wezterm start -- docket prove x',
+    'zellij run -- docket prove x',
+    'kitty docket prove x',
+    "expect -c 'spawn docket prove x; interact'",
+    'expect <<E\nspawn -noecho docket prove x\nE',
+    'corepack pnpm exec docket prove x',
+    'node ./node_modules/.bin/docket prove x',
+  ])('gives docket a terminal or a start of another kind: %s', async (command) => {
+    expect(await firedIn(project(), command)).toEqual(['command']);
+  });
+
   it('is told also where the name alone is not docket’s', async () => {
     const s = project({ deps: { program: '/opt/tool/build' } });
     expect(await firedIn(s, 'cd /opt/tool/build && node cli.cjs prove')).toEqual(['command']);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { prompts } from '../../kit/scenario.ts';
+import { completes, prompts, requests } from '../../kit/scenario.ts';
 import { starts, type WorkSession, workingSession, workSession } from '../../kit/work-session.ts';
 
 // A review is of some content, wherever that is.
@@ -105,6 +105,67 @@ describe('after a review', () => {
     expect((await w.stop()).owed).toEqual(CODE);
     await w.ran('git switch work', () => w.git('app', 'switch', '--quiet', 'work'));
     expect((await w.stop()).owed).toEqual([]);
+  });
+});
+
+const RED = 'Exit code 1\nnot ok 1 - total\n# tests 3\n# pass 1\n# fail 2';
+const GREEN = 'ok 1 - total\n# tests 1\n# pass 1\n# fail 0';
+
+/** The agent runs the tests of what is there. */
+const tested = async (w: WorkSession, result: 'green' | 'red', id: string): Promise<void> => {
+  const input = { command: 'npm test' };
+  const call = { tool_use_id: id };
+  await w.sends(requests('Bash', input, call));
+  await w.sends(
+    result === 'green'
+      ? completes('Bash', input, { stdout: GREEN, stderr: '', interrupted: false }, call)
+      : { hook_event_name: 'PostToolUseFailure', tool_name: 'Bash', tool_input: input, error: RED, ...call },
+  );
+};
+
+describe('tests that failed', () => {
+  const stash = (w: WorkSession) => w.ran('git stash', () => w.git('app', 'stash', '--quiet'));
+
+  it('hold nobody once the experiment is stashed and the code is what the session began with', async () => {
+    const w = await workingSession();
+    await w.edits('app/src/a.ts', B);
+    await tested(w, 'red', 'r1');
+    expect((await w.stop()).owed).toEqual(['tests-fail', ...CODE]);
+    await stash(w);
+    const { owed, verdicts } = await w.stop();
+    expect(owed).toEqual([]);
+    const verdict = verdicts.find(({ rule }) => rule === 'stop-guard/tests-fail');
+    expect(verdict?.conditions[0]).toMatchObject({ name: 'tests-do-not-fail', holds: true, remedy: null });
+    expect(verdict?.because).toContain(lastOf(w, 'TreeObserved')?.id);
+    await w.ran('git stash pop', () => w.git('app', 'stash', 'pop', '--quiet'));
+    expect((await w.stop()).owed).toEqual(['tests-fail', ...CODE]);
+  });
+
+  it('hold nobody once the code is back at what passed, by an edit or a stash of what came after', async () => {
+    const w = await reviewedWork();
+    await tested(w, 'green', 'g1');
+    await w.edits('app/src/a.ts', B);
+    await tested(w, 'red', 'r1');
+    expect((await w.stop()).owed).toEqual(['tests-fail', ...CODE]);
+    await w.edits('app/src/a.ts', A);
+    expect((await w.stop()).owed).toEqual([]);
+  });
+
+  it('hold the turn where what came after them was never tested', async () => {
+    const w = await reviewedWork();
+    await w.edits('app/src/a.ts', B);
+    await tested(w, 'red', 'r1');
+    await w.edits('app/src/a.ts', `\n${B}`);
+    expect((await w.stop()).owed).toContain('tests-fail');
+  });
+
+  it('hold the turn where they failed before anything was changed as well', async () => {
+    const w = await workingSession();
+    await tested(w, 'red', 'r1');
+    await w.edits('app/src/a.ts', B);
+    await tested(w, 'red', 'r2');
+    await stash(w);
+    expect((await w.stop()).owed).toEqual(['tests-fail']);
   });
 });
 

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -156,6 +157,20 @@ describe('installing and uninstalling', () => {
     expect(lstatSync(project.path('.claude/settings.json')).isSymbolicLink()).toBe(true);
   });
 
+  it('writes a file of several names in place, so that each shows the same', () => {
+    const project = temporaryProject();
+    const text = '{"long": "longer than nothing"}\n';
+    project.write('dotfiles/settings.json', text);
+    mkdirSync(project.path('.claude'));
+    linkSync(project.path('dotfiles/settings.json'), project.path(LOCAL));
+    install(at(project));
+    expect(project.read('dotfiles/settings.json')).toBe(project.read(LOCAL));
+    expect(countOwnEntries(project.read(LOCAL))).toBeGreaterThan(1);
+    uninstall(at(project));
+    expect(statSync(project.path(LOCAL)).nlink).toBe(2);
+    expect(project.read('dotfiles/settings.json')).toBe(text);
+  });
+
   it('keeps a link that a person put in the place of the file it made', () => {
     const project = temporaryProject();
     install(at(project));
@@ -198,6 +213,12 @@ describe('installing and uninstalling', () => {
     expect(readdirSync(join(project.home, '.claude'))).toEqual(['settings.json']);
     expect(readdirSync(join(project.home, '.config/docket/install'))).toHaveLength(1);
     expect(project.exists('.docket')).toBe(false);
+    uninstall(at(project, 'user'));
+    expect(readdirSync(project.home)).toEqual([]);
+
+    mkdirSync(join(project.home, '.config'));
+    install(at(project, 'user'));
+    install(at(project, 'user'), registration('2.1.100'));
     uninstall(at(project, 'user'));
     expect(readdirSync(project.home)).toEqual(['.config']);
 
@@ -248,6 +269,10 @@ describe('what cannot be installed', () => {
     symlinkSync('nowhere.json', dangling.path(LOCAL));
     expect(problemOf(dangling)).toMatchObject({ ok: false, problem: { code: 'dangling-link' } });
 
+    const noWhere = temporaryProject();
+    symlinkSync('nowhere', noWhere.path('.claude'));
+    expect(problemOf(noWhere)).toMatchObject({ ok: false, problem: { code: 'dangling-link' } });
+
     const utf16 = temporaryProject();
     writeFileSync(utf16.write(LOCAL, ''), Buffer.from('\uFEFF{}', 'utf16le'));
     expect(problemOf(utf16)).toMatchObject({ ok: false, problem: { code: 'unreadable' } });
@@ -266,6 +291,17 @@ describe('what cannot be installed', () => {
     project.write(LOCAL, '{"mine": true}');
     expect(applyChange(plan, at(project))).toMatchObject({ ok: false, problem: { code: 'changed-meanwhile' } });
     expect(project.read(LOCAL)).toBe('{"mine": true}');
+  });
+
+  it('says what is in the way where it is not the settings file', () => {
+    const project = temporaryProject();
+    writeFileSync(join(project.home, '.config'), '');
+    const plan = valueOrThrow(planInstall(registration(), at(project, 'user')));
+    const done = applyChange(plan, at(project, 'user'));
+    expect(done.ok ? '' : done.problem.message).toMatch(
+      /settings\.json was not changed: ENOTDIR at .*\.config\/docket/,
+    );
+    expect(readdirSync(project.home)).toEqual(['.config']);
   });
 
   it('changes nothing where it cannot remember the way back', () => {

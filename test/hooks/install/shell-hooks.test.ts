@@ -25,6 +25,24 @@ describe('shellHookName', () => {
     ['/usr/bin/env hooks/guard.sh'],
     ['C:\\\\Users\\\\dev\\\\.claude\\\\hooks\\\\guard.sh'],
     ['hooks/guard.sh --verbose'],
+    ['/usr/bin/env bash ~/.claude/hooks/guard.sh'],
+    ['/usr/bin/env -S bash -e ~/.claude/hooks/guard.sh'],
+    ['env DEBUG=1 bash ~/.claude/hooks/guard.sh'],
+    ['DEBUG=1 ~/.claude/hooks/guard.sh'],
+    ['bash -euo pipefail .claude/hooks/guard.sh'],
+    ['/opt/homebrew/bin/bash .claude/hooks/guard.sh'],
+    ['dash .claude/hooks/guard.sh'],
+    ["sh -c '~/.claude/hooks/guard.sh'"],
+    ['bash -lc "exec \\"$HOME/.claude/hooks/guard.sh\\""'],
+    ['exec .claude/hooks/guard.sh'],
+    ['. .claude/hooks/guard.sh'],
+    ['timeout 5s bash .claude/hooks/guard.sh'],
+    ['cd "$CLAUDE_PROJECT_DIR" && .claude/hooks/guard.sh'],
+    ['cd ~/shop && bash .claude/hooks/guard.sh'],
+    ['  .claude/hooks//guard.sh ; '],
+    ['.claude/hooks/./guard.sh\n'],
+    ['bun run hooks/guard.ts'],
+    ['npx tsx hooks/guard.ts'],
   ])('reads the line %s', (command) => {
     expect(named('PreToolUse', command)).toBe('guard');
   });
@@ -32,6 +50,8 @@ describe('shellHookName', () => {
   it('reads a call without a shell', () => {
     expect(named('PreToolUse', 'bash', [`${PROJECT}/.claude/hooks/guard.sh`])).toBe('guard');
     expect(named('PreToolUse', '/x/hooks/guard.sh', [])).toBe('guard');
+    expect(named('PreToolUse', '/usr/bin/env', ['bash', '-e', '/my app/hooks/guard.sh'])).toBe('guard');
+    expect(named('PreToolUse', 'bash', ['-c', '"$HOME"/.claude/hooks/guard.sh'])).toBe('guard');
   });
 
   it.each([
@@ -44,6 +64,12 @@ describe('shellHookName', () => {
     ['words about it', "echo 'hooks/guard.sh'"],
     ['what formats, too', '~/.claude/hooks/post-edit-format.sh'],
     ['nothing', ''],
+    ['the script and more in a shell', "bash -c 'hooks/guard.sh; ./mine.sh'"],
+    ['a line of a line that does more', 'cd x && hooks/guard.sh && ./mine.sh'],
+    ['a folder that a program names', 'cd "`./mine.sh`" && hooks/guard.sh'],
+    ['a path that a program names', '"$(./mine.sh)/hooks/guard.sh"'],
+    ['a shell alone', 'bash -c'],
+    ['a script that is told of it behind env', 'env ./run.sh hooks/guard.sh'],
     ['a line that does not end', "bash 'hooks/guard.sh"],
     ['another property of objects', 'hooks/constructor.sh'],
   ])('leaves %s', (_what, command) => {

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { cleanEnv, DIST, loggedEvents, type ProcessResult, runDocket } from '../../kit/hook-process.ts';
+import { patient } from '../../kit/patience.ts';
 import { fakeServer, GEMINI_KEY, gemini, OPENAI_KEY, openai, reviewerEnv, UNSAFE } from '../../kit/reviewers.ts';
 import { type TempProject, tempProject } from '../../kit/temp-project.ts';
 
@@ -16,7 +17,7 @@ const runHook = (
   const child = spawn(process.execPath, [join(DIST, 'hook.cjs'), '--host', 'claude-code', '--timeout', timeout], {
     cwd: project.path,
     env: cleanEnv({ CLAUDE_PROJECT_DIR: project.path, HOME: project.path, ...env }),
-    timeout: 30_000,
+    timeout: patient(30_000),
   });
   const tool = { tool_name: 'Bash', tool_input: { command }, tool_use_id: command };
   child.stdin.end(JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 's1', cwd: project.path, ...tool }));

@@ -1,6 +1,7 @@
 import type { LogLine } from '../../../src/events/log-reader.ts';
 import { readEvents } from '../../../src/events/log-reader.ts';
 import type { Policy } from '../../../src/events/schemas.ts';
+import { GATES } from '../../../src/gates/gates.ts';
 import { resolvePolicy } from '../../../src/gates/policy-files.ts';
 import { judgeSessions } from '../../../src/replay/backtest/judge-sessions.ts';
 import { type BacktestReport, type ReportedFlip, reportOf } from '../../../src/replay/backtest/report.ts';
@@ -18,7 +19,10 @@ export const linesOf = (s: Scenario): LogLine[] => [...readEvents(folderOf(s))];
 /** What another policy would have done in a scenario. */
 export const backtest = (s: Scenario, file: PolicyFile, lines = linesOf(s)): BacktestReport => {
   const policy = policyFrom(file);
-  return reportOf([{ log: null, tallies: [judgeSessions(lines, { change: () => policy }).tally] }], policy);
+  return reportOf([{ log: null, tallies: [judgeSessions(lines, { change: () => policy }).tally] }], {
+    policy,
+    gates: GATES,
+  });
 };
 
 /** A flip in a line: the call or type, the decisions, the rules, and what is not plain about it. */

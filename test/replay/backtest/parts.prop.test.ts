@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { GATES } from '../../../src/gates/gates.ts';
 import { backtestParts, sharedOut } from '../../../src/replay/backtest/backtest-parts.ts';
 import { judgeSessions } from '../../../src/replay/backtest/judge-sessions.ts';
 import { neededLines } from '../../../src/replay/backtest/needed-lines.ts';
 import { reportOf } from '../../../src/replay/backtest/report.ts';
+import { patient } from '../../kit/patience.ts';
 import {
   completes,
   greenRun,
@@ -38,7 +40,7 @@ const inParts = async (s: Scenario, file: PolicyFile, parts: number) => {
       return judgeSessions(lines, { change: () => policy, isJudged, edits });
     },
   );
-  return { report: reportOf([{ log: null, tallies }], policy), rounds };
+  return { report: reportOf([{ log: null, tallies }], { policy, gates: GATES }), rounds };
 };
 
 describe('sessions that are judged in parts', () => {
@@ -61,7 +63,9 @@ describe('sessions that are judged in parts', () => {
     }
   });
 
-  it('come to the same however many parts there are, and the recorded policy to no flip', async () => {
+  it('come to the same however many parts there are, and the recorded policy to no flip', {
+    timeout: patient(120_000),
+  }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 5, maxLength: 25 }),
@@ -83,7 +87,7 @@ describe('sessions that are judged in parts', () => {
       ),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 });
 
 const written = (call: string): Payload[] => [

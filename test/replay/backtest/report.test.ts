@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { GATES } from '../../../src/gates/gates.ts';
 import type { Flip, RuleFlip } from '../../../src/replay/backtest/flip.ts';
 import { reportOf } from '../../../src/replay/backtest/report.ts';
 import type { Tally } from '../../../src/replay/backtest/tally.ts';
 import { policyFrom } from './backtests.ts';
 
-const POLICY = policyFrom({ preset: 'strict' });
+const UNDER = { policy: policyFrom({ preset: 'strict' }), gates: GATES };
 
 const at = (offset: number) => ({ segment: 1, offset });
 
@@ -34,7 +35,7 @@ const broken = (session: string, offset: number) => ({
 const log = (...tallies: readonly Tally[]) => ({ log: null, tallies });
 
 const sinceOf = (...tallies: readonly Tally[]) =>
-  Object.fromEntries(reportOf([log(...tallies)], POLICY).flips.map(({ event, since }) => [event, since]));
+  Object.fromEntries(reportOf([log(...tallies)], UNDER).flips.map(({ event, since }) => [event, since]));
 
 describe('since when a flip is uncertain', () => {
   it('is from the first break of its session on, the flip that makes it not included', () => {
@@ -68,7 +69,7 @@ describe('since when a flip is uncertain', () => {
 
   it('is nothing that another log knows of', () => {
     const logs = [log(tally({ breaks: [broken('a', 1)] })), log(tally({ flips: [flip('a', 20)] }))];
-    expect(reportOf(logs, POLICY).flips.map(({ certainty }) => certainty)).toEqual(['certain']);
+    expect(reportOf(logs, UNDER).flips.map(({ certainty }) => certainty)).toEqual(['certain']);
   });
 });
 
@@ -77,7 +78,7 @@ describe('the counts', () => {
     const guess = flip('a', 10, { rules: [{ ...RULE, unknown: ['file'] }] });
     const drift = flip('a', 20, { rules: [{ ...RULE, origin: 'gates' }] });
     const knock = flip('a', 30, { rules: [{ ...RULE, origin: 'state' }] });
-    const { counts, sessionsToLookAt } = reportOf([log(tally({ flips: [knock, drift, guess] }))], POLICY);
+    const { counts, sessionsToLookAt } = reportOf([log(tally({ flips: [knock, drift, guess] }))], UNDER);
     expect(counts).toEqual({ flips: 1, direct: 0, knockOn: 1, certain: 1, uncertain: 0, unknown: 1, gates: 1 });
     expect(sessionsToLookAt).toEqual([
       { log: null, session: 'a', flips: 1, certain: 1, uncertain: 0, unknown: 1, knockOn: 1, since: null },
@@ -86,15 +87,15 @@ describe('the counts', () => {
 
   it('put the sessions with most flips first, and flips in the order of the log', () => {
     const flips = [flip('b', 40), flip('a', 30), flip('b', 20)];
-    const report = reportOf([log(tally({ flips: flips.slice(0, 1) }), tally({ flips: flips.slice(1) }))], POLICY);
+    const report = reportOf([log(tally({ flips: flips.slice(0, 1) }), tally({ flips: flips.slice(1) }))], UNDER);
     expect(report.flips.map(({ event }) => event)).toEqual(['b-20', 'a-30', 'b-40']);
     expect(report.sessionsToLookAt.map(({ session }) => session)).toEqual(['b', 'a']);
   });
 
   it('do not say of a rule that it never fires where only a guess has it fire', () => {
     const word = { verdicts: 1, fired: 1, rules: ['guard/rm-root'], facts: ['paths'] } as const;
-    expect(reportOf([log(tally({}))], POLICY).neverFire).toContain('guard/rm-root');
-    expect(reportOf([log(tally({ unknown: [['guard', word]] }))], POLICY).neverFire).not.toContain('guard/rm-root');
+    expect(reportOf([log(tally({}))], UNDER).neverFire).toContain('guard/rm-root');
+    expect(reportOf([log(tally({ unknown: [['guard', word]] }))], UNDER).neverFire).not.toContain('guard/rm-root');
   });
 
   it('take sessions of two logs for two, though they are called the same', () => {
@@ -103,7 +104,7 @@ describe('the counts', () => {
       tallies: [tally({ sessions: ['a'], flips: [flip('a', 10)], breaks: [broken('a', 10)] })],
     };
     const other = { log: 'other', tallies: [tally({ sessions: ['a'], flips: [flip('a', 5)] })] };
-    const report = reportOf([one, other], POLICY);
+    const report = reportOf([one, other], UNDER);
     expect(report.sessions).toBe(2);
     expect(report.sessionsToLookAt.map(({ log: of, flips, since }) => [of, flips, since?.event ?? null])).toEqual([
       ['one', 1, 'a-10'],

@@ -3,6 +3,16 @@
 /** Commands that are not known to only read, with their tier. */
 export const UNSAFE_COMMANDS: readonly (readonly [string, 2 | 3])[] = [
   ['unknown-program', 2],
+  ['arch -x86_64 make', 2],
+  ['sdiff -o out a b', 2],
+  ['sdiff -so out a b', 2],
+  ['diff3 --diff-program=./x a b c', 2],
+  ['ss -D out', 2],
+  ['lsof -D b', 2],
+  ['git blame --output=out a.ts', 2],
+  ['bundle list', 2],
+  ['brew info ./x.rb', 2],
+  ['echo "${x@P}"', 2],
   ['$PROGRAM a', 2],
   ['"$(echo ls)"', 2],
   ['./ls', 2],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { patient } from '../../kit/patience.ts';
 import { describeInTmux, openWindow, type Window, type WindowOptions } from './tmux.ts';
 
 const DOCKET = join(import.meta.dirname, '..', '..', '..', 'dist', 'docket.cjs');
@@ -30,7 +31,7 @@ describeInTmux('docket replay in a terminal', () => {
       define: { 'process.env.NODE_ENV': '"production"' },
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
-  }, 60_000);
+  }, patient(60_000));
 
   afterAll(() => rmSync(project, { recursive: true, force: true }));
 
@@ -43,6 +44,9 @@ describeInTmux('docket replay in a terminal', () => {
     await window.until(/^before$/m);
     return window;
   };
+
+  /** The process that said its number before it became docket. */
+  const shownBy = (): number => Number(readFileSync(join(project, 'pid'), 'utf8'));
 
   /** The first screen with what stood on it, the cursor, and the settings of the terminal. */
   const expectIntact = async (window: Window): Promise<void> => {
@@ -113,7 +117,8 @@ describeInTmux('docket replay in a terminal', () => {
 
   it('copies a command of the demo that can be pasted after the end', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'docket-e2e-'));
-    const window = await shell({ env: { TMPDIR: folder } });
+    // However long the name of the folder is, what is said fits into a line.
+    const window = await shell({ columns: 250, env: { TMPDIR: folder } });
     window.run('docket replay --demo; echo "ended $?"');
     await window.until('What to do now');
     window.press('y');
@@ -147,14 +152,14 @@ describeInTmux('docket replay in a terminal', () => {
   });
 
   it.each([
-    ['TERM', 143],
-    ['HUP', 129],
-    ['INT', 130],
-  ])('gives the terminal back when it is ended by SIG%s', async (signal, code) => {
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    ['SIGINT', 130],
+  ] as const)('gives the terminal back when it is ended by %s', async (signal, code) => {
     const window = await shell();
-    window.run(`(sleep 3; kill -${signal} $(cat pid)) &`);
     window.run(`bash -c 'echo $$ > pid; exec "${process.execPath}" "${DOCKET}" replay'`);
     await window.until('sessions (1)');
+    process.kill(shownBy(), signal);
     await window.until('what was there');
     await window.until(/shell>\s*$/);
     window.run('echo "ended $?"');
@@ -166,8 +171,8 @@ describeInTmux('docket replay in a terminal', () => {
     const window = await shell();
     window.run(`bash -c 'echo $$ > pid; exec "${process.execPath}" "${DOCKET}" replay'`);
     await window.until('sessions (1)');
-    process.kill(Number(readFileSync(join(project, 'pid'), 'utf8')), 'SIGTSTP');
-    await window.until(/Stopped.*\s+shell>\s*$/);
+    process.kill(shownBy(), 'SIGTSTP');
+    await window.until(/Stopped[\s\S]*shell>\s*$/);
     expect(window.isGivenBack()).toBe(true);
     window.run('fg');
     await window.until('sessions (1)');
@@ -181,7 +186,7 @@ describeInTmux('docket replay in a terminal', () => {
     window.run(`bash -c 'echo $$ > pid; exec "${process.execPath}" "${DOCKET}" replay --demo'; echo "ended $?"`);
     await window.until('What to do now');
     expect(readdirSync(folder)).not.toEqual([]);
-    process.kill(Number(readFileSync(join(project, 'pid'), 'utf8')), 'SIGTERM');
+    process.kill(shownBy(), 'SIGTERM');
     await window.until('ended 143');
     expect(readdirSync(folder).filter((name) => name.startsWith('docket-demo-'))).toEqual([]);
     await expectIntact(window);
@@ -278,6 +283,6 @@ describeInTmux('docket replay in a terminal', () => {
     await window.until('guard denied');
     expect(readdirSync(temporary)).not.toEqual([]);
     window.close();
-    await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), 5_000);
+    await vi.waitFor(() => expect(readdirSync(temporary)).toEqual([]), patient(5_000));
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, onTestFinished } from 'vitest';
+import { patient } from '../../kit/patience.ts';
 
 const isInstalled = spawnSync('tmux', ['-V'], { stdio: 'ignore' }).status === 0;
 
@@ -40,7 +41,7 @@ export interface WindowOptions {
 const PROMPT = 'shell> ';
 
 /** A slow machine is no failure. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = patient(20_000);
 
 export const openWindow = async ({ columns = 120, rows = 30, env = {} }: WindowOptions = {}): Promise<Window> => {
   const folder = mkdtempSync(join(tmpdir(), 'docket-tmux-'));

@@ -19,7 +19,7 @@ export const demoPayloads = (): Payload[] =>
     .map((line) => JSON.parse(line) as Payload);
 
 /** The whole of it as `docket demo` records it: in a repository, the files being what its calls made of them. */
-export const demoLog = async (): Promise<LogFolder> => {
+const recordDemo = async (): Promise<Files> => {
   const s = scenario({ policy: DEMO_POLICY });
   rmSync(join(s.project, '.git'), { recursive: true });
   runGit(s.project, gitEnv(s.project), 'init', '--quiet', '--initial-branch=feature/discount');
@@ -29,7 +29,15 @@ export const demoLog = async (): Promise<LogFolder> => {
     writeAsRecorded(payload);
     await s.when(payload, { env });
   }
-  return neutralLog(s);
+  return neutralFiles(s);
+};
+
+let recorded: Promise<Files> | undefined;
+
+/** A log with that session. It is recorded once in a process, which takes longer than most of what is done with it. */
+export const demoLog = async (): Promise<LogFolder> => {
+  recorded ??= recordDemo();
+  return logWith(await recorded);
 };
 
 /** Sends payloads through the hook and gives their log, in which nothing depends on where the test ran. */
@@ -44,17 +52,26 @@ const placed = (payload: Payload, { project }: Scenario): Payload =>
   JSON.parse(JSON.stringify(payload).replaceAll('$PROJECT', project)) as Payload;
 
 /** The same log, as if it had been written in `PROJECT`. */
-export const neutralLog = ({ root, project }: Pick<Scenario, 'root' | 'project'>): LogFolder => {
-  const copy = realpathSync(mkdtempSync(join(tmpdir(), 'docket-tui-')));
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  const from = logFolder(root, nodeLogFs);
-  const to = logFolder(copy, nodeLogFs);
-  mkdirSync(to.path, { recursive: true });
-  for (const name of readdirSync(from.path)) {
-    const text = readFileSync(join(from.path, name), 'utf8').replaceAll(project, PROJECT);
-    writeFileSync(join(to.path, name), withoutFingerprints(text));
-  }
-  return to;
+export const neutralLog = (log: Pick<Scenario, 'root' | 'project'>): LogFolder => logWith(neutralFiles(log));
+
+/** The text of each file of a log, by its name. */
+type Files = ReadonlyMap<string, string>;
+
+const neutralFiles = ({ root, project }: Pick<Scenario, 'root' | 'project'>): Files => {
+  const { path } = logFolder(root, nodeLogFs);
+  const neutral = (name: string): string =>
+    withoutFingerprints(readFileSync(join(path, name), 'utf8').replaceAll(project, PROJECT));
+  return new Map(readdirSync(path).map((name) => [name, neutral(name)]));
+};
+
+/** A log in a folder of its own for one test. */
+const logWith = (files: Files): LogFolder => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'docket-tui-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const log = logFolder(folder, nodeLogFs);
+  mkdirSync(log.path, { recursive: true });
+  for (const [name, text] of files) writeFileSync(join(log.path, name), text);
+  return log;
 };
 
 /** A policy's is also one of where its files lie. */

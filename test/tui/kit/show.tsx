@@ -14,6 +14,7 @@ export interface ShowOptions {
   readonly isAscii?: boolean;
   readonly isLinear?: boolean;
   readonly cwd?: string;
+  readonly place?: string;
   readonly commandPrefix?: string;
 }
 
@@ -36,6 +37,7 @@ export const show = (folder: LogFolder, options: ShowOptions): Shown => {
     isAscii = false,
     isLinear = false,
     cwd = '/nowhere',
+    place = '/nowhere/.docket/log',
     commandPrefix = '',
   } = options;
   const terminal = virtualTerminal(columns, rows);
@@ -49,7 +51,10 @@ export const show = (folder: LogFolder, options: ShowOptions): Shown => {
       <ThemeContext value={themeFor({}, isAscii)}>
         <App
           source={logSource(folder)}
-          world={{ ...{ screen, copy, now: () => NOW, cwd, isLinear, commandPrefix }, onCommandCopied: () => {} }}
+          world={{
+            ...{ screen, copy, now: () => NOW, cwd, isLinear, commandPrefix, place },
+            onCommandCopied: () => {},
+          }}
           open={open}
           row={row}
         />

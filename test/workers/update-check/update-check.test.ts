@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { cleanEnv, DIST, loggedEvents } from '../../kit/hook-process.ts';
+import { patient } from '../../kit/patience.ts';
 import { type TempProject, tempProject } from '../../kit/temp-project.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -54,7 +55,7 @@ const installed = (npm: string, policy: unknown = ON, at: TempProject = tempProj
             GIT_CONFIG_NOSYSTEM: '1',
             ...env,
           }),
-          timeout: 20_000,
+          timeout: patient(20_000),
         });
         expect(String(stdout)).not.toContain('1.2.0');
         return { status: 0 };

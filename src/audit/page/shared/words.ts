@@ -1,7 +1,3 @@
-/** `1 entry`, `12,000 entries` */
-export const counted = (count: number, what: string, many = `${what}s`): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? what : many}`;
-
 /** Milliseconds in the two largest units that are not zero. */
 export const lasted = (ms: number): string => {
   if (ms < 1000) return `${Math.max(0, Math.round(ms))} ms`;

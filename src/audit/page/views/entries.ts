@@ -1,8 +1,9 @@
+import { counted } from '../../counted.ts';
 import type { Entry, Firing, Part, Postmortem } from '../../postmortem/model.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
 import { MARK_WORDS } from '../shared/timeline-data.ts';
 import { onOneLine } from '../shared/visible.ts';
-import { counted, lasted } from '../shared/words.ts';
+import { lasted } from '../shared/words.ts';
 import { diff } from './diff.ts';
 import { badge, clock, data, linkTo, nothing, quietWord, section } from './parts.ts';
 import { actorName, entryIdAt, type Places, type TurnGroup, titleOf } from './places.ts';

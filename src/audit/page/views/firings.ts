@@ -1,6 +1,6 @@
+import { counted } from '../../counted.ts';
 import type { Cause, FiredCondition, Firing, FiringGroup, Postmortem, UndoneState } from '../../postmortem/model.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
-import { counted } from '../shared/words.ts';
 import { badge, clock, code, data, linkTo, nothing, quietWord, section, table } from './parts.ts';
 import { WAIVED_BY } from './people.ts';
 import { entryIdAt, type Places } from './places.ts';

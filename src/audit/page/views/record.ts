@@ -1,3 +1,4 @@
+import { counted } from '../../counted.ts';
 import type {
   Doubt,
   Intervention,
@@ -8,7 +9,6 @@ import type {
 } from '../../postmortem/model.ts';
 import { VOICES } from '../answers.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
-import { counted } from '../shared/words.ts';
 import { clock, code, data, dateAndClock, linkTo, nothing, section, table } from './parts.ts';
 import { WAIVED_BY } from './people.ts';
 import type { Places } from './places.ts';

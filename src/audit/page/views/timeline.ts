@@ -1,10 +1,10 @@
+import { counted } from '../../counted.ts';
 import type { Entry, Postmortem } from '../../postmortem/model.ts';
 import { drawOutline, drawSign, MARK_MEANINGS } from '../shared/draw-marks.ts';
 import { drawTimeline } from '../shared/draw-timeline.ts';
 import { type Element, el } from '../shared/element.ts';
 import { MARK_WORDS, type MarkWord, type TimelineData, type TimelineMark } from '../shared/timeline-data.ts';
 import { onOneLine } from '../shared/visible.ts';
-import { counted } from '../shared/words.ts';
 import { quietWord, section } from './parts.ts';
 import { actorName, entryIdAt, type Places, type TurnGroup, titleOf } from './places.ts';
 

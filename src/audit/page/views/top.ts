@@ -1,7 +1,8 @@
+import { counted } from '../../counted.ts';
 import type { Postmortem } from '../../postmortem/model.ts';
 import type { AnswerCard } from '../answers.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
-import { counted, lasted } from '../shared/words.ts';
+import { lasted } from '../shared/words.ts';
 import { badge, data, dateAndClock, linkTo, nothing, section } from './parts.ts';
 import type { Places } from './places.ts';
 

@@ -1,6 +1,6 @@
+import { counted } from '../../counted.ts';
 import type { ChangedFile, Evidence, Postmortem, RunCommand } from '../../postmortem/model.ts';
 import { type Child, type Element, el } from '../shared/element.ts';
-import { counted } from '../shared/words.ts';
 import { diff } from './diff.ts';
 import { causesView, undoneWords } from './firings.ts';
 import { badge, clock, code, data, dateAndClock, linkTo, nothing, section, table } from './parts.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../../gates/gate.ts';
 import { decisionWords } from '../../../replay/decision-words.ts';
+import { counted } from '../../counted.ts';
 import type { Firing, FiringGroup, Postmortem } from '../model.ts';
 import { block, cell, code, folded, html, words } from './inert.ts';
 import { firstOf, IN_JSON, idOf, type Section, when } from './section.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../../gates/gate.ts';
+import { counted } from '../../counted.ts';
 import type { Intervention, PolicyPeriod, Postmortem, WaiverUse } from '../model.ts';
 import { code, words } from './inert.ts';
 import { doubtLine, firstOf, IN_JSON, idOf, type Section, when } from './section.ts';

@@ -1,5 +1,5 @@
-import { counted } from '../../../gates/gate.ts';
 import { decisionWords } from '../../../replay/decision-words.ts';
+import { counted } from '../../counted.ts';
 import type { Entry, Postmortem, PostmortemTurn } from '../model.ts';
 import { durationWords } from '../summary.ts';
 import { block, code, folded, html } from './inert.ts';

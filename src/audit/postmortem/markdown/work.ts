@@ -1,4 +1,4 @@
-import { counted } from '../../../gates/gate.ts';
+import { counted } from '../../counted.ts';
 import type { ChangedFile, Evidence, Postmortem, RunCommand } from '../model.ts';
 import { block, code, folded, html, words } from './inert.ts';
 import { firstOf, IN_JSON, idOf, type Section, when } from './section.ts';

@@ -13,8 +13,10 @@ import { isOddTimeout, timeoutOf } from './timeouts.ts';
 /** What other hooks do beside docket, as far as their settings and scripts say: nothing of them is run. */
 export const checkConflicts = (world: World): Finding[] => {
   const foreign = world.entries.filter(({ kind }) => kind === 'foreign');
+  // Where docket is not registered, nothing is beside it.
+  const beside = world.docket.length > 0 ? foreign : [];
   return [
-    ...rewriters(foreign, world),
+    ...rewriters(beside, world),
     ...one('conflict/dead-entry', foreign, (entry) => deathOf(entry, world), {
       says: 'Another hook is registered and cannot do anything.',
       fix: 'Mend the entry, or take it out of the file.',
@@ -31,7 +33,7 @@ export const checkConflicts = (world: World): Finding[] => {
       says: 'Another hook seems to print text beside its JSON: the client then reads no decision in it.',
       fix: 'Send the text to stderr (>&2), so that the JSON stands alone.',
     }),
-    ...one('conflict/shell-hooks', foreign, shellHookName, {
+    ...one('conflict/shell-hooks', beside, shellHookName, {
       says: 'Shell hooks that docket has gates for are still registered: two guards decide, and their state files disagree with the log.',
       fix: 'Take them out of the settings file, as docket init offers; docket views keeps their state files up to date for scripts that read them.',
     }),

@@ -4,7 +4,7 @@ import { isAtLeast } from '../../../hooks/install/versions.ts';
 import { hostEventsOf } from '../../../replay/gate-events.ts';
 import type { Finding } from '../finding.ts';
 import { hostOf } from '../launch.ts';
-import { listWords, someOf } from '../words.ts';
+import { fewWords, someOf } from '../words.ts';
 import type { DocketEntry, World } from '../world.ts';
 
 /** Which events reach docket, and whether each does once. */
@@ -42,7 +42,7 @@ const missing = ({ docket, expected, client }: World): Finding[] => {
   return [
     {
       id: 'registration/missing-events',
-      says: `${client === null ? 'A client that is not very old' : `Claude Code ${client}`} has events that do not reach docket: ${listWords(absent)}.`,
+      says: `${client === null ? 'A client that is not very old' : `Claude Code ${client}`} has events that do not reach docket: ${fewWords(absent)}.`,
       evidence: absent,
       fix: 'Register again: what is there is brought up to date in place.',
       command: initCommand(docket),
@@ -56,7 +56,7 @@ const cutOff = ({ docket, policy, expected }: World): Finding[] => {
     const { mode, rules } = policy.policy.gates[gate.name] ?? { mode: 'off', rules: {} };
     if (mode === 'off' && Object.values(rules).every((rule) => rule === 'off')) return [];
     const absent = hostEventsOf(gate).filter((event) => event in expected && !isThere(event));
-    return absent.length === 0 ? [] : [`${gate.name} is on and is not told of ${listWords(absent)}`];
+    return absent.length === 0 ? [] : [`${gate.name} is on and is not told of ${fewWords(absent)}`];
   });
   if (without.length === 0) return [];
   return [
@@ -81,8 +81,8 @@ const unknownEvents = ({ docket, client }: World): Finding[] => {
     {
       id: 'registration/unknown-event',
       says: isDropped
-        ? `Claude Code ${client} does not know ${listWords(unknown.map(({ event }) => event))}, and drops a whole settings file for that.`
-        : `${client === null ? 'No known client has' : `Claude Code ${client} does not know`} ${listWords(unknown.map(({ event }) => event))}: at best nothing comes of it.`,
+        ? `Claude Code ${client} does not know ${fewWords(unknown.map(({ event }) => event))}, and drops a whole settings file for that.`
+        : `${client === null ? 'No known client has' : `Claude Code ${client} does not know`} ${fewWords(unknown.map(({ event }) => event))}: at best nothing comes of it.`,
       evidence: someOf(unknown.map(({ at, event }) => `${event} at ${at}`)),
       fix: 'Register for the client that you use, or update that client.',
       command: initCommand(docket),

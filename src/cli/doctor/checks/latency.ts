@@ -1,9 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { canCompile, commandOfOwner, makeCodeCache } from '../../code-cache-maker.ts';
 import { type CanaryPlace, inCanaryPlace } from '../canary-place.ts';
 import { type CodeCacheState, codeCacheState, dropCodeCaches } from '../code-cache.ts';
 import type { Finding, Mend } from '../finding.ts';
-import { hookBundleOf, isFile, nodeOf } from '../launch.ts';
+import { hookBundleOf, nodeOf } from '../launch.ts';
 import { runEntry } from '../run-entry.ts';
 import { outputOf } from '../run-program.ts';
 import { hookEnvironment, mayRun } from '../trust.ts';
@@ -134,6 +134,7 @@ const codeCache = ({ launch }: DocketEntry, { codeCache: state }: Latency, world
     ];
   }
   const mend = makeCache(bundle, node, world);
+  const ownerRuns = commandOfOwner(dirname(bundle), node);
   return [
     {
       id: state === 'none' ? 'latency/no-code-cache' : 'latency/damaged-code-cache',
@@ -142,24 +143,25 @@ const codeCache = ({ launch }: DocketEntry, { codeCache: state }: Latency, world
           ? 'There is no compiled copy of the hook for the Node that runs it.'
           : 'The compiled copy of the hook is damaged, so it is not used.',
       evidence: [join(dirname(bundle), 'cache')],
-      fix: 'Have it made, by doctor or by docket init; where docket lies in a folder that is not yours, its owner has to.',
-      command: 'docket doctor --fix',
-      ...(mend === null ? {} : { mend }),
+      ...(ownerRuns === null
+        ? { fix: 'Have it made, by doctor or by docket init.', command: 'docket doctor --fix' }
+        : {
+            fix: 'Docket lies in a folder that is not yours: its owner has to have it made, once.',
+            command: ownerRuns,
+          }),
+      ...(mend === null || ownerRuns !== null ? {} : { mend }),
     },
   ];
 };
 
-/** Compiling everything takes seconds, and longer on a busy machine. */
-const COMPILING_MS = 120_000;
-
 /** Made by the build's own program under the Node of the registration. */
 const makeCache = (bundle: string, node: string, { env }: World): Mend | null => {
-  const maker = join(dirname(bundle), 'make-code-cache.cjs');
-  if (!isFile(maker)) return null;
+  const folder = dirname(bundle);
+  if (!canCompile(folder)) return null;
   return {
     run: () => {
       dropCodeCaches(bundle, node, env);
-      execFileSync(node, [maker], { env: { ...env, NODE_OPTIONS: '' }, stdio: 'ignore', timeout: COMPILING_MS });
+      makeCodeCache(folder, node, env);
       return `made a compiled copy of ${bundle} for ${node}`;
     },
   };

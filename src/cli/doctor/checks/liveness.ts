@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { counted } from '../../../audit/counted.ts';
 import { HOST_EVENTS, type HostEventName } from '../../../events/host-events.ts';
 import { isoTime } from '../../../events/iso-time.ts';
 import type { EventData } from '../../../events/schemas.ts';
 import { settingsPath } from '../../../hooks/install/settings-target.ts';
 import { hasWholeData } from '../../../replay/whole-data.ts';
-import { atTime, counted } from '../../style.ts';
+import { atTime } from '../../style.ts';
 import type { Finding } from '../finding.ts';
 import type { World } from '../world.ts';
 

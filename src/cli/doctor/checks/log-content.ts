@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { counted } from '../../../audit/counted.ts';
 import { indexFile } from '../../../events/index-file.ts';
 import type { LogLine } from '../../../events/log-reader.ts';
 import { comparePositions, formatPosition, type Position } from '../../../events/position.ts';
@@ -14,7 +15,7 @@ import { type Finding as Suspect, startSuspects } from '../../../replay/suspect.
 import { suspectWords } from '../../../replay/suspect-words.ts';
 import { gapsAmong } from '../../project.ts';
 import { checkSnapshot } from '../../repair/check-snapshot.ts';
-import { atTime, counted } from '../../style.ts';
+import { atTime } from '../../style.ts';
 import type { FindingId } from '../catalogue.ts';
 import type { Finding } from '../finding.ts';
 import { someOf } from '../words.ts';

@@ -49,7 +49,7 @@ const place = ({ log, env, docket }: World): Finding[] => {
       : [
           {
             id: 'log/fallback' as const,
-            says: 'The project could not be written, so its log is in your state directory.',
+            says: 'The project could not be written, so its log is in your state folder.',
             evidence: [location.fallback, `log in ${location.root}`],
             fix: 'Make the folder of the project writable for you, or leave it so: every command finds the log there.',
           },
@@ -117,7 +117,7 @@ const UNWRITABLE = ['EACCES', 'EROFS', 'EPERM'];
 
 const willFallBack = ({ log: { location }, env }: World): Finding => ({
   id: 'log/fallback',
-  says: 'The project cannot be written by you, so hooks that you start write their log to your state directory.',
+  says: 'The project cannot be written by you, so hooks that you start write their log to your state folder.',
   evidence: [location.root, `the next event goes to ${stateLocation(location, env, '').root}`],
   fix: 'Give yourself the folder of the log, or leave it so: every command finds the log there.',
 });

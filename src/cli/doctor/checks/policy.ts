@@ -12,7 +12,7 @@ import { hostEventsOf } from '../../../replay/gate-events.ts';
 import { failClosedEvents } from '../../init/fail-closed.ts';
 import type { Finding } from '../finding.ts';
 import { hookEnvironment } from '../trust.ts';
-import { listWords, someOf } from '../words.ts';
+import { fewWords, someOf } from '../words.ts';
 import type { World } from '../world.ts';
 import { initCommand } from './coverage.ts';
 
@@ -109,7 +109,7 @@ const failClosed = ({ policy, docket, client }: World): Finding[] => {
   });
   const open = [
     ...entries.map(({ event, at }) => `${event} at ${at}`),
-    ...without.map((gate) => `${gate.name}: no client can at ${listWords(hostEventsOf(gate))}`),
+    ...without.map((gate) => `${gate.name}: no client can at ${fewWords(hostEventsOf(gate))}`),
   ];
   if (open.length === 0) return [];
   return [

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../events/json-object.ts';
 import type { EventData } from '../../../events/schemas.ts';
 import { oneWayIn } from './one-way.ts';
 import { firstIn, type QuestionPolicy, questionId } from './question-id.ts';
@@ -23,7 +24,7 @@ export const understandQuestions = (toolInput: unknown, policy: QuestionPolicy =
 
 /** The questions of a call; in words why they cannot be read. */
 export const questionsIn = (toolInput: unknown): readonly AskedQuestion[] | string => {
-  const list = isObject(toolInput) ? toolInput['questions'] : undefined;
+  const list = isJsonObject(toolInput) ? toolInput['questions'] : undefined;
   if (!Array.isArray(list) || list.length === 0) return 'the input has no list of questions';
   if (list.length > MOST_QUESTIONS) return `more than ${MOST_QUESTIONS} questions`;
   const questions = list.map(questionOf);
@@ -36,7 +37,7 @@ const MOST_OPTIONS = 32;
 const MOST_TEXT = 32_768;
 
 const questionOf = (value: unknown): AskedQuestion | null => {
-  if (!isObject(value)) return null;
+  if (!isJsonObject(value)) return null;
   const { question, header, options, multiSelect } = value;
   if (typeof question !== 'string' || question.trim() === '') return null;
   if (!Array.isArray(options) || options.length > MOST_OPTIONS) return null;
@@ -48,7 +49,7 @@ const questionOf = (value: unknown): AskedQuestion | null => {
 /** Some servers' tools take plain texts for options. */
 const optionOf = (value: unknown): OfferedOption | null => {
   if (typeof value === 'string') return { label: value, description: '' };
-  if (!isObject(value) || typeof value['label'] !== 'string') return null;
+  if (!isJsonObject(value) || typeof value['label'] !== 'string') return null;
   const { label, ...others } = value;
   // Whatever else it shows is read as well: a preview may say what a choice does.
   const description = Object.values(others).filter((text) => typeof text === 'string');
@@ -88,11 +89,8 @@ const isUnique = (options: readonly OfferedOption[], at: number): boolean => {
 const problemOf = (asked: readonly AskedQuestion[], toolInput: unknown): string | null => {
   if (new Set(asked.map(({ question }) => question)).size < asked.length) return 'two questions have the same text';
   const { answers } = toolInput as { answers?: unknown };
-  return isObject(answers) && Object.keys(answers).length > 0 ? 'it is answered already' : null;
+  return isJsonObject(answers) && Object.keys(answers).length > 0 ? 'it is answered already' : null;
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -1,3 +1,4 @@
+import { jsonObject } from '../../../events/json-object.ts';
 import type { EventData } from '../../../events/schemas.ts';
 import type { ListedRun } from '../../../shell/listed-runs.ts';
 import { type ReadVerdict, readVerdict } from './read-verdict.ts';
@@ -31,7 +32,7 @@ export type Said = Pick<EventData<'ReviewRecorded'>, 'kind' | 'plane' | 'outcome
 /** The reviewer that a tool is, by its name or by what its input names; null for one that reviews nothing. */
 export const reviewerOf = (tool: unknown, input: unknown, reviewers: Reviewers): Reviewer | null => {
   if (typeof tool !== 'string') return null;
-  const { skill, command, subagent_type: agent } = asObject(input);
+  const { skill, command, subagent_type: agent } = jsonObject(input);
   if (tool === 'Skill') return named('skill', skill ?? command, reviewers.skills);
   if (tool === 'Agent' || tool === 'Task') return named('agent', agent, reviewers.agents);
   const kind = kindOfTool(reviewers, tool);
@@ -96,8 +97,9 @@ const saidByCommand = (
   { error, interrupted, doubt, isAlone, isFiltered, result }: ReviewEnd,
   said: (outcome: Said['outcome'], reason: string, of?: string | null) => Said,
 ): Said => {
-  if (typeof asObject(result)['backgroundTaskId'] === 'string') return said('unclear', 'it went on in the background');
-  if (interrupted || asObject(result)['interrupted'] === true) return said('unclear', 'it was interrupted');
+  if (typeof jsonObject(result)['backgroundTaskId'] === 'string')
+    return said('unclear', 'it went on in the background');
+  if (interrupted || jsonObject(result)['interrupted'] === true) return said('unclear', 'it was interrupted');
   if (read?.outcome === 'pass') {
     if (error !== undefined) return said('unclear', `it says ${read.sentinel}, and the command failed`);
     if (doubt !== null) return said('unclear', `it says ${read.sentinel}, but ${doubt}`);
@@ -139,15 +141,12 @@ const textsOf = (
   { result, error }: Pick<ReviewEnd, 'result' | 'error'>,
 ): readonly string[] | null => {
   if (error !== undefined) return textsIn(error) ?? [];
-  const { isAsync, status, result: text } = asObject(result);
+  const { isAsync, status, result: text } = jsonObject(result);
   if (isAsync === true || status === 'async_launched') return null;
   return how === 'skill' && typeof text === 'string' ? textsIn(text) : textsIn(result);
 };
 
 const isError = (result: unknown): boolean => {
-  const { isError: failed, is_error: flagged } = asObject(result);
+  const { isError: failed, is_error: flagged } = jsonObject(result);
   return failed === true || flagged === true;
 };
-
-const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readSmallFile } from '../../../events/git-layout.ts';
+import { jsonObject } from '../../../events/json-object.ts';
 
 /** What a call of a writing tool is about to leave of a file. */
 export interface ContentAfter {
@@ -24,7 +25,7 @@ const LONGEST = 16 * 1024 * 1024;
  * whatever the file's line breaks are. An edit that the host refuses leaves nothing to judge, and says so.
  */
 export const contentAfter = (input: unknown, file: string): ContentAfter => {
-  const { content, new_source: source } = fieldsOf(input);
+  const { content, new_source: source } = jsonObject(input);
   const exists = existsSync(file);
   if (typeof content === 'string') return { exists, before: null, after: content, written: [content], problem: null };
   if (typeof source === 'string') {
@@ -45,7 +46,7 @@ export const contentAfter = (input: unknown, file: string): ContentAfter => {
 
 /** The text that a call of a writing tool leaves of one with line feeds; null where nobody can tell. */
 export const textAfter = (input: unknown, before: string): string | null => {
-  const { content } = fieldsOf(input);
+  const { content } = jsonObject(input);
   if (typeof content === 'string') return content;
   const edits = editsOf(input);
   return edits === null ? null : afterEdits(edits, before);
@@ -71,8 +72,8 @@ export interface TextEdit {
 
 /** The replacements of an Edit or MultiEdit; null where its input is none known. */
 export const editsOf = (input: unknown): TextEdit[] | null => {
-  const { edits, ...single } = fieldsOf(input);
-  const all = (Array.isArray(edits) ? edits.map(fieldsOf) : [single]).map((edit) => {
+  const { edits, ...single } = jsonObject(input);
+  const all = (Array.isArray(edits) ? edits.map(jsonObject) : [single]).map((edit) => {
     const { old_string: from, new_string: to, replace_all: every } = edit;
     if (typeof from !== 'string' || typeof to !== 'string') return null;
     return { from: withLineFeeds(from), to: withLineFeeds(to), all: every === true };
@@ -94,7 +95,3 @@ const edited = (text: string, { from, to, all }: TextEdit): string | null => {
   const parts = text.split(from);
   return text.length + (parts.length - 1) * (to.length - from.length) > LONGEST ? null : parts.join(to);
 };
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {});

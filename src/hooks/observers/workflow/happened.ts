@@ -1,3 +1,4 @@
+import { jsonObject } from '../../../events/json-object.ts';
 import { toolKind } from '../../../projections/tools.ts';
 import type { StoppedAgent } from '../../../projections/workflow.ts';
 import { type Evidence, isTool, matchesPattern, type Phase } from '../../../projections/workflow-definition.ts';
@@ -21,7 +22,7 @@ export interface Happened {
 
 /** The agent type that a call starts. */
 export const agentTypeIn = (toolInput: unknown): string => {
-  const { subagent_type: type } = objectOf(toolInput);
+  const { subagent_type: type } = jsonObject(toolInput);
   return typeof type === 'string' && type.trim() !== '' ? type.trim() : DEFAULT_AGENT;
 };
 
@@ -42,7 +43,7 @@ export const happenedIn = ({ trigger, toolInput, payload, state }: ObserveInput)
   // What nobody requested may be made up; without an id, by hand or by a host that gives none, nobody can tell.
   if (trigger.call !== null && state.calls.lastClosed?.call !== trigger.call) return null;
   const result = payload['tool_response'];
-  const { isAsync, status, agentId, backgroundTaskId, isError, is_error: flagged } = objectOf(result);
+  const { isAsync, status, agentId, backgroundTaskId, isError, is_error: flagged } = jsonObject(result);
   if (toolKind(tool) === 'agent') {
     const name = agentTypeIn(toolInput);
     const agent = typeof agentId === 'string' ? agentId : null;
@@ -123,6 +124,3 @@ const jsonIn = (text: string): unknown => {
 const MOST_JSON = 1_000_000;
 
 const isText = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
-
-const objectOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

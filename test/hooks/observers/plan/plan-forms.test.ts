@@ -4,6 +4,7 @@ import { planDigest, readPlan } from '../../../../src/hooks/observers/plan/read-
 import { annotationsIn } from '../../../../src/hooks/observers/source/annotations.ts';
 import { languageOf } from '../../../../src/hooks/observers/source/languages.ts';
 import { scan } from '../../../../src/hooks/observers/source/scan.ts';
+import { patient } from '../../../kit/patience.ts';
 
 const statusOf = (text: string) => readPlan(text).phases.map(({ number, status }) => [number, status]);
 
@@ -232,7 +233,7 @@ test('any text is read without a failure, and ticking its boxes is no change', (
   );
 });
 
-test('what nobody writes by hand is read in part, and in time', () => {
+test('what nobody writes by hand is read in part, and in time', { timeout: patient(120_000) }, () => {
   const hostile = [
     '[',
     '`a``',
@@ -251,4 +252,4 @@ test('what nobody writes by hand is read in part, and in time', () => {
       700,
     );
   }
-}, 120_000);
+});

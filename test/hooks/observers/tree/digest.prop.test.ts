@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { addedTree } from '../../../kit/added-tree.ts';
+import { patient } from '../../../kit/patience.ts';
 import { treeProject } from '../../../kit/tree-project.ts';
 
 const NAMES = ['src/a.ts', 'src/b.ts', 'docs/a.md', 'docs/b.md', 'src/ä b.ts', 'run', 'out.log', 'src/deep/c.py'];
@@ -46,7 +47,9 @@ const DETOURS: readonly (readonly (readonly string[])[])[] = [
   [['update-index', '--refresh', '-q']],
 ];
 
-it('no way of keeping content changes its digests, and other content has others', async () => {
+it('no way of keeping content changes its digests, and other content has others', {
+  timeout: patient(120_000),
+}, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(edits, fc.constantFrom(...DETOURS)), { minLength: 1, maxLength: 3 }),
@@ -79,7 +82,7 @@ it('no way of keeping content changes its digests, and other content has others'
     ),
     { numRuns: 12 },
   );
-}, 120_000);
+});
 
 /** The code there is, read without git. */
 const codeOf = (project: ReturnType<typeof treeProject>): string[] =>

@@ -1,9 +1,10 @@
 import { dirname, isAbsolute, join } from 'node:path';
 import type { SyntaxNode } from '@lezer/common';
+import { isJsonObject } from '../../../../events/json-object.ts';
 import type { ProjectFiles } from '../project-files.ts';
 import { eachNode } from '../syntax.ts';
 import { bindingsIn } from './bindings.ts';
-import { isObject, type Json, manifestsAbove, moduleAt, readJson, textsIn } from './packages.ts';
+import { type Json, manifestsAbove, moduleAt, readJson, textsIn } from './packages.ts';
 import { literal, parseScript, type Script, textOf } from './parse.ts';
 
 /** What an alias makes of a specifier: a path on the disk, or another specifier. */
@@ -44,7 +45,7 @@ const configAlias = (files: ProjectFiles, folder: string, specifier: string): Al
   }
   const { jest } = (names.includes('package.json') ? readJson(files, join(folder, 'package.json')) : null) ?? {};
   for (const [find, replacement] of Object.entries(
-    (isObject(jest) && isObject(jest['moduleNameMapper']) && jest['moduleNameMapper']) || {},
+    (isJsonObject(jest) && isJsonObject(jest['moduleNameMapper']) && jest['moduleNameMapper']) || {},
   )) {
     const prefix = patternPrefix(find);
     const rest = prefix === null ? null : restOf(prefix, specifier);
@@ -56,7 +57,7 @@ const configAlias = (files: ProjectFiles, folder: string, specifier: string): Al
 
 /** `imports` of a package: exact names, or one `*`, each with a target or conditions. */
 const importTarget = (imports: unknown, specifier: string): string | null => {
-  if (!isObject(imports)) return null;
+  if (!isJsonObject(imports)) return null;
   for (const [key, value] of Object.entries(imports)) {
     const rest = starred(key, specifier);
     const target = rest === null ? null : firstText(value, 0);
@@ -90,9 +91,9 @@ const starred = (pattern: string, specifier: string): string | null => {
 const pathsAlias = (files: ProjectFiles, config: string, specifier: string, depth: number): Aliased | null => {
   const json = depth > MOST_EXTENDED ? null : readJson(files, config);
   if (json === null) return null;
-  const options = (isObject(json['compilerOptions']) ? json['compilerOptions'] : {}) as Json;
+  const options = (isJsonObject(json['compilerOptions']) ? json['compilerOptions'] : {}) as Json;
   const baseUrl = typeof options['baseUrl'] === 'string' ? join(dirname(config), options['baseUrl']) : null;
-  const paths = isObject(options['paths']) ? options['paths'] : {};
+  const paths = isJsonObject(options['paths']) ? options['paths'] : {};
   for (const [pattern, targets] of Object.entries(paths)) {
     const rest = starred(pattern, specifier);
     if (rest === null) continue;

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { parse } from 'jsonc-parser';
+import { isJsonObject } from '../../../../events/json-object.ts';
 import { isIn } from '../../../../projections/paths.ts';
 import type { ProjectFiles } from '../project-files.ts';
 
@@ -11,14 +12,11 @@ export const readJson = (files: ProjectFiles, path: string): Json | null => {
   if (text === null) return null;
   try {
     const value: unknown = parse(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
-    return isObject(value) ? value : null;
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
 };
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export const textsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : typeof value === 'string' ? [value] : [];
@@ -58,7 +56,7 @@ export const packagePlace = (
   for (const { folder, manifest } of above) {
     for (const kind of DEPENDENCIES) {
       const dependencies = manifest[kind];
-      const version = isObject(dependencies) && Object.hasOwn(dependencies, name) ? dependencies[name] : undefined;
+      const version = isJsonObject(dependencies) && Object.hasOwn(dependencies, name) ? dependencies[name] : undefined;
       if (typeof version !== 'string') continue;
       if (version.startsWith('workspace:')) return { place: 'internal', why: 'a package of the workspace' };
       const local = LOCAL.exec(version)?.[0];
@@ -94,7 +92,7 @@ export const workspacePackages = (files: ProjectFiles, folder: string, manifest:
   if (before !== undefined) return before;
   const { workspaces } = manifest;
   const patterns = [
-    ...textsIn(isObject(workspaces) ? workspaces['packages'] : workspaces),
+    ...textsIn(isJsonObject(workspaces) ? workspaces['packages'] : workspaces),
     ...pnpmPatterns(files.text(join(folder, 'pnpm-workspace.yaml'))),
     ...textsIn(readJson(files, join(folder, 'lerna.json'))?.['packages']),
   ];

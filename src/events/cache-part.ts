@@ -1,3 +1,5 @@
+import { partOf } from './part-of.ts';
+
 /**
  * A part of a cache's file: a text without newlines that was just made, or a line as it stands in a file, twice and with
  * its newlines. So what is kept unchanged is neither decoded nor encoded.
@@ -17,7 +19,7 @@ export const partLength = (part: CachePart): number => (typeof part === 'string'
 export const partIn = (bytes: Buffer): Buffer | null => {
   const half = bytes.length / 2;
   const isDoubled = half > 0 && Number.isInteger(half) && bytes[half - 1] === NEWLINE;
-  return isDoubled && bytes.subarray(0, half).equals(bytes.subarray(half)) ? bytes : null;
+  return isDoubled && Buffer.compare(partOf(bytes, 0, half), partOf(bytes, half)) === 0 ? bytes : null;
 };
 
 const NEWLINE = 0x0a;

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type CachePart, partBytes, partIn, partText } from './cache-part.ts';
 import { type LogFs, readFully } from './log-fs.ts';
+import { partOf } from './part-of.ts';
 
 /**
  * A part of a file by its number; null where there is none or it is damaged. Throws `ReplacedError` when it was not read
@@ -40,11 +41,11 @@ export const readParts = (path: string, fs: LogFs): CacheParts => {
   const readLater = (start: number, end: number): void => {
     const fd = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
-      const known = first.subarray(0, starts[1]);
-      const again = Buffer.allocUnsafe(known.length);
+      const known = partOf(first, 0, starts[1]);
+      const again = Buffer.allocUnsafeSlow(known.length);
       if (readFully(fs, fd, again, 0) < known.length || !again.equals(known)) throw new ReplacedError();
-      const bytes = Buffer.allocUnsafe((later === undefined ? end : (starts.at(-1) as number)) - start);
-      later = { start, bytes: bytes.subarray(0, readFully(fs, fd, bytes, start)) };
+      const bytes = Buffer.allocUnsafeSlow((later === undefined ? end : (starts.at(-1) as number)) - start);
+      later = { start, bytes: partOf(bytes, 0, readFully(fs, fd, bytes, start)) };
     } finally {
       fs.closeSync(fd);
     }
@@ -53,14 +54,14 @@ export const readParts = (path: string, fs: LogFs): CacheParts => {
   return (index) => {
     const [start, end] = [starts[index], starts[index + 1]];
     if (start === undefined || end === undefined) return null;
-    if (end <= first.length) return partIn(first.subarray(start, end));
+    if (end <= first.length) return partIn(partOf(first, start, end));
     try {
       if (!holds(later, start, end)) readLater(start, end);
     } catch (error) {
       if (error instanceof ReplacedError) throw error;
       return null;
     }
-    return holds(later, start, end) ? partIn(later.bytes.subarray(start - later.start, end - later.start)) : null;
+    return holds(later, start, end) ? partIn(partOf(later.bytes, start - later.start, end - later.start)) : null;
   };
 };
 
@@ -75,8 +76,8 @@ const holds = (piece: Piece | undefined, start: number, end: number): piece is P
 const readBeginning = (path: string, fs: LogFs): Buffer => {
   const fd = fs.openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const bytes = Buffer.allocUnsafe(FIRST_BYTES);
-    return bytes.subarray(0, fs.readSync(fd, bytes, 0, FIRST_BYTES, 0));
+    const bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+    return partOf(bytes, 0, fs.readSync(fd, bytes, 0, FIRST_BYTES, 0));
   } finally {
     fs.closeSync(fd);
   }
@@ -86,7 +87,7 @@ const readBeginning = (path: string, fs: LogFs): Buffer => {
 const startsIn = (bytes: Buffer): readonly number[] => {
   const text = bytes.toString(undefined, 0, Math.min(MOST_SIZES, bytes.length));
   const length = text.indexOf('\n') + 1;
-  const sizes: unknown = JSON.parse(partText(partIn(bytes.subarray(0, 2 * length)) ?? '[]'));
+  const sizes: unknown = JSON.parse(partText(partIn(partOf(bytes, 0, 2 * length)) ?? '[]'));
   if (!Array.isArray(sizes) || !sizes.every(isSize)) return [];
   let start = 2 * length;
   return [start, ...sizes.map((size) => (start += 2 * (size + 1)))];

@@ -79,7 +79,7 @@ export const realFolder = (folder: string): string => {
 
 const readUpTo = (fd: number, limit: number): string | undefined => {
   for (let size = Math.min(4096, limit + 1); ; size = Math.min(size * 16, limit + 1)) {
-    const buffer = Buffer.allocUnsafe(size);
+    const buffer = Buffer.allocUnsafeSlow(size);
     // Fewer bytes than asked for are the end of a regular file. UTF-8 is not named: Node then looks up no encoding.
     const length = readvSync(fd, [buffer], 0);
     if (length < size) return buffer.toString(undefined, 0, length);

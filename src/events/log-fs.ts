@@ -18,17 +18,15 @@ import {
   writeFileSync,
   writevSync,
 } from 'node:fs';
+import { partOf } from './part-of.ts';
 
 // One vector stands for `read` and `write`: those are larger functions of Node, and compiled at their first use in a process.
 
 const readSync = (fd: number, buffer: Buffer, from: number, length: number, position: number): number =>
-  readvSync(fd, [partOf(buffer, from, length)], position);
+  readvSync(fd, [partOf(buffer, from, from + length)], position);
 
 const writeSync = (fd: number, bytes: Buffer, from: number, length: number): number =>
-  writevSync(fd, [partOf(bytes, from, length)]);
-
-const partOf = (bytes: Buffer, from: number, length: number): Buffer =>
-  length === bytes.length ? bytes : bytes.subarray(from, from + length);
+  writevSync(fd, [partOf(bytes, from, from + length)]);
 
 /**
  * The file-system calls the log makes, so that tests can make any one of them fail. Every method is the synchronous

@@ -1,5 +1,6 @@
 import { type Envelope, isEnvelope } from './envelope.ts';
 import { openSegment, type SegmentBytes, SegmentError } from './open-segment.ts';
+import { partOf } from './part-of.ts';
 import { LOG_START, type Position } from './position.ts';
 import { LONGEST_LINE, type LogFolder, listSegments, NEWLINE } from './segments.ts';
 import { isNewer, upcast } from './upcast.ts';
@@ -136,16 +137,16 @@ export function* readSegment(
     for (;;) {
       // The line that begins last below the limit ends with the first newline at or behind it: nothing follows.
       if (offset > limit) return { segment, offset };
-      const buffer = Buffer.allocUnsafe(wanted);
+      const buffer = Buffer.allocUnsafeSlow(wanted);
       const length = source.read(buffer, offset);
-      const end = endOfLines(buffer.subarray(0, length), offset, limit);
+      const end = endOfLines(partOf(buffer, 0, length), offset, limit);
       if (end === 0) {
         // The last line that begins below the limit ends before this: whatever is there is no line and has no end.
         if (length < wanted || offset + length > limit + LONGEST_LINE) return { segment, offset };
         wanted *= 2;
         continue;
       }
-      yield { segment, offset, bytes: buffer.subarray(0, end) };
+      yield { segment, offset, bytes: partOf(buffer, 0, end) };
       offset += end;
       if (length < wanted) return { segment, offset };
       wanted = BLOCK_BYTES;

@@ -110,8 +110,8 @@ interface OpenSegment {
 /** Looking takes longer than appending, and a hook appends a few times at most. */
 const APPENDS_BETWEEN_LOOKS = 32;
 
-const PROBE = Buffer.allocUnsafe(1);
-const SCRATCH = Buffer.allocUnsafe(8 * 1024);
+const PROBE = Buffer.allocUnsafeSlow(1);
+const SCRATCH = Buffer.allocUnsafeSlow(8 * 1024);
 
 /** Opens the segment to append to, making it when there is none. */
 const openNewest = (folder: LogFolder, beside?: string[]): OpenSegment => {

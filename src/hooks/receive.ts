@@ -1,4 +1,5 @@
 import { readv } from 'node:fs';
+import { partOf } from '../events/part-of.ts';
 import { withoutMark } from './protocols/decode.ts';
 
 /** What arrived on standard input, and how the waiting ended. */
@@ -62,9 +63,9 @@ export const braceCounter = () => {
 /** A read that costs no stream: almost every payload comes in one piece. */
 const firstChunk = (fd: number, idleMs: number): Promise<Buffer | 'stuck' | 'retry'> =>
   new Promise((resolve) => {
-    const buffer = Buffer.allocUnsafe(FIRST_CHUNK);
+    const buffer = Buffer.allocUnsafeSlow(FIRST_CHUNK);
     readv(fd, [buffer], null, (error, length) => {
-      if (error === null) resolve(buffer.subarray(0, length));
+      if (error === null) resolve(partOf(buffer, 0, length));
       // A pipe that is not filled yet: a stream waits for it.
       else resolve(error.code === 'EAGAIN' ? 'retry' : Buffer.alloc(0));
     });

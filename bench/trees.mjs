@@ -1,8 +1,9 @@
 // What docket's share is of a look at a worktree: everything over the two git commands that it asks, run alone.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Script } from 'node:vm';
 import { median } from './spawn.mjs';
 
 const FOLDERS = 500;
@@ -67,6 +68,14 @@ const timed = async (run) => {
   return performance.now() - start;
 };
 
+/** The hook's bundle of this name: a function, as its loader takes it. */
+const loadTree = () => {
+  const path = join(import.meta.dirname, '..', 'dist', 'tree.cjs');
+  const exports = {};
+  new Script(readFileSync(path, 'utf8'), { filename: path }).runInThisContext()(exports, createRequire(path));
+  return exports;
+};
+
 /** Medians of a look over those of git alone, interleaved: of a clean worktree, and of one with a few changes. */
 export const treeRatios = async (folder, rounds = 20) => {
   mkdirSync(folder, { recursive: true });
@@ -78,7 +87,7 @@ export const treeRatios = async (folder, rounds = 20) => {
   };
   const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_NOSYSTEM: '1', ...who };
   writeRepository(folder, env);
-  const { observeTree } = createRequire(import.meta.url)('../dist/tree.cjs');
+  const { observeTree } = loadTree();
   const look = async () => {
     const { problem } = await observeTree(folder, 'now', { env, timeLeft: () => 60_000 });
     if (problem !== null) throw new Error(problem);

@@ -71,9 +71,10 @@ const timed = async (run) => {
 /** The hook's bundle of this name: a function, as its loader takes it. */
 const loadTree = () => {
   const path = join(import.meta.dirname, '..', 'dist', 'tree.cjs');
-  const exports = {};
-  new Script(readFileSync(path, 'utf8'), { filename: path }).runInThisContext()(exports, createRequire(path));
-  return exports;
+  const module = { exports: {} };
+  const bundle = new Script(readFileSync(path, 'utf8'), { filename: path }).runInThisContext();
+  bundle(module.exports, createRequire(path), module);
+  return module.exports;
 };
 
 /** Medians of a look over those of git alone, interleaved: of a clean worktree, and of one with a few changes. */

@@ -51,7 +51,7 @@ describe('a policy file that cannot be used', () => {
     expect(await isDenied(s)).toBe(true);
     const status = words(runDocket(['status'], s.path).stdout);
     expect(status).toContain(says);
-    expect(status).toContain('Until then the policy from before holds');
+    expect(status).toContain('until that is mended, preset strict holds as it was before');
     const { stdout } = await starts(s, 's2');
     expect(stdout).toContain('The policy has 2 problems');
     expect(stdout).toContain('"systemMessage":"docket: the policy has problems');

@@ -93,7 +93,9 @@ const runnerFor = (order: RunnerOrder): Runner => {
 
   /** Waits until writes rest, the last run is long enough ago, and the agent's own is over. */
   const settled = async ({ debounce, cooldown, timeout }: RunnerOptions): Promise<void> => {
-    const cooledAt = performance.now() + timeToCool(stateNow().endedAt, cooldown);
+    // Reading the log takes time, which is no part of the wait.
+    const { endedAt } = stateNow();
+    const cooledAt = timeToCool(endedAt, cooldown) + performance.now();
     let newest: string | undefined;
     const latest = performance.now() + timeout;
     for (let restsSince = performance.now(); ; ) {

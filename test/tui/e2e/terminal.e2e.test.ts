@@ -67,7 +67,8 @@ describeInTmux('docket replay in a terminal', () => {
     window.press('}', '}', '}');
     await window.until(/› Write src\/discount\.js/);
     window.press('w');
-    const why = await window.until('← ToolFailed');
+    // Whole: what comes later moves the rows.
+    const why = await window.until(/← ToolFailed[\s\S]*gates said nothing/);
     // Into the detail, and down to the cause; its first line is below the tabs.
     const rows = why.split('\n');
     const down =

@@ -20,8 +20,8 @@ export interface Window {
   /** Keys, by tmux's names: `Enter`, `C-c`, `j`. */
   readonly press: (...keys: readonly string[]) => void;
   readonly screen: () => string;
-  /** The screen once a text or pattern is on it. */
-  readonly until: (what: string | RegExp) => Promise<string>;
+  /** The screen once a text or pattern is on it, or it is as asked for. */
+  readonly until: (what: string | RegExp | ((text: string) => boolean)) => Promise<string>;
   /** The screen once something is not on it any more. */
   readonly without: (what: string) => Promise<string>;
   /** Closes the window over whatever runs in it. */
@@ -66,7 +66,10 @@ export const openWindow = async ({ columns = 120, rows = 30, env = {} }: WindowO
     }
   };
   const until: Window['until'] = (what) =>
-    waitFor((text) => (typeof what === 'string' ? text.includes(what) : what.test(text)), String(what));
+    waitFor((text) => {
+      if (typeof what === 'function') return what(text);
+      return typeof what === 'string' ? text.includes(what) : what.test(text);
+    }, String(what));
   await until(PROMPT.trim());
   return {
     run: (line) => {

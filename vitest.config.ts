@@ -19,8 +19,11 @@ const chosenSeed = (chosen = '20260101'): number => {
   return seed;
 };
 
-/** Others are at work as well: so many programs wait for each processor as the run begins. */
-const patience = Math.min(20, Math.max(1, (loadavg()[0] ?? 0) / availableParallelism()));
+/**
+ * Others are at work as well: so many programs wait for each processor as the run begins. Those that come later are not seen then, so it
+ * is three at least.
+ */
+const patience = Math.min(20, Math.max(3, (loadavg()[0] ?? 0) / availableParallelism()));
 
 const common = {
   setupFiles: ['test/kit/seed.setup.ts'],

@@ -202,8 +202,9 @@ describe('a gate of a project that fails', () => {
       // A slow machine may not come to use up the memory.
       const message = expect.stringContaining(isLate && said === 'memory' ? LATE : said);
       expect(failures).toContainEqual(expect.objectContaining({ stage: 'rule', code: 'gate bad', message }));
-      // What takes all the time leaves none to those behind it.
-      if (isLate) expect(failures).toContainEqual(expect.objectContaining({ code: 'gate good' }));
+      // What takes all the time leaves none to those behind it, and what takes all memory takes a slow machine's time too.
+      const isRushed = isLate || (said === 'memory' && failures.length > 1);
+      if (isRushed) expect(failures).toContainEqual(expect.objectContaining({ code: 'gate good' }));
       else expect(answer).toMatchObject({ permissionDecision: 'deny' });
     },
   );

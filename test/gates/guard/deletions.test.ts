@@ -1,9 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { requests, type Scenario, scenario } from '../../kit/scenario.ts';
 
 const HOME = '/home/me';
+
+/** What holds the projects of tests. */
+const AROUND = realpathSync(tmpdir());
 
 /** A project with two linked worktrees, one of them in its own folder, and folders to delete. */
 const project = (options: Parameters<typeof scenario>[0] = {}): Scenario => {
@@ -160,8 +164,8 @@ describe('a deletion', () => {
     'rsync -a --delete empty/ .',
     'R=rm; $R -rf .',
     'rm -rf ./{.,..}',
-    'rm -rf /tmp',
-    'rm -rf /tmp/*',
+    `rm -rf ${AROUND}`,
+    `rm -rf ${AROUND}/*`,
   ])('of the project or what holds it is denied: %s', async (command) => {
     expect(await judged(command)).toEqual(['rm-project deny']);
   });

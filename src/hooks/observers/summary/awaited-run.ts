@@ -20,8 +20,11 @@ const LOOK_BACK = 256 * 1024;
 export const awaitedRun = async ({ root, state, place, deps }: ObserveInput): Promise<Awaited | null> => {
   const { open } = state.runner;
   if (open === null || root === undefined) return null;
-  const claim = newestClaim(claimsFolder(root, place.worktree));
-  if (claim === null || !isHeld(claim)) return null;
+  const claims = claimsFolder(root, place.worktree);
+  const isUnderWay = (): boolean => {
+    const claim = newestClaim(claims);
+    return claim !== null && isHeld(claim);
+  };
   const { run, runner } = open;
   const folder = logFolder(root, deps.fs, deps.segmentLimit);
   const segment = listSegments(folder).at(-1) ?? 1;
@@ -30,6 +33,8 @@ export const awaitedRun = async ({ root, state, place, deps }: ObserveInput): Pr
   const left = deps.timeLeft?.() ?? Number.POSITIVE_INFINITY;
   const until = performance.now() + Math.min(LONGEST_MS, left / 2);
   for (;;) {
+    // Asked first: a run that ends after the state was folded has its result in the log before it gives its claim back.
+    const goesOn = isUnderWay();
     for (const { type, id, data } of watch.look() ?? []) {
       if (data['run'] !== run) continue;
       if (type === 'TestRunSuperseded') return { run, runner, result: null };
@@ -37,6 +42,7 @@ export const awaitedRun = async ({ root, state, place, deps }: ObserveInput): Pr
       const { status, failures } = data as EventData<'TestRunFinished'>;
       return { run, runner, result: { event: id, status, failures } };
     }
+    if (!goesOn) return null;
     if (performance.now() >= until) return { run, runner, result: null };
     await delay(LOOK_MS);
   }

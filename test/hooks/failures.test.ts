@@ -112,7 +112,7 @@ describe('docket’s own failures', () => {
   });
 
   it('do not stop a call when even the policy cannot be loaded', async () => {
-    const s = scenario({ preset: 'strict' });
+    const s = scenario({ preset: 'strict', breaksGates: true });
     const result = await s.when(writes('src/a.ts'), {
       loadPolicy: () => Promise.reject(new Error('policy chunk is gone')),
     });

@@ -45,6 +45,8 @@ export interface ScenarioOptions {
   readonly deps?: Partial<HookDeps>;
   /** The test damages the log by hand: what it left does not replay. */
   readonly damages?: true;
+  /** The test has gates fail on purpose. */
+  readonly breaksGates?: true;
 }
 
 export interface Scenario {
@@ -120,6 +122,7 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     outcome.finish();
     const added = events().slice(before);
     for (const event of added) expectSchema(event);
+    if (options.breaksGates !== true) expect(failuresOfGates(added)).toEqual([]);
     const ruling = added.find(({ type }) => type === 'GatesRuled')?.data as EventData<'GatesRuled'> | undefined;
     return {
       answer: outcome.stdout.startsWith('{') ? (JSON.parse(outcome.stdout) as Record<string, unknown>) : null,
@@ -140,6 +143,10 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
   };
   return { project: project.path, root, given, when, events, deps, write: project.write };
 };
+
+/** A gate that fails has no opinion, which a test that expects none would take for right. */
+const failuresOfGates = (events: readonly Envelope[]): unknown[] =>
+  events.flatMap(({ type, data }) => (type === 'HookFailed' && data['stage'] === 'rule' ? [data] : []));
 
 const encode = (payload: Payload, project: string): Buffer =>
   Buffer.from(JSON.stringify({ session_id: SESSION, cwd: project, ...payload }));

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { lastSeal } from '../../src/events/find-seal.ts';
@@ -7,6 +7,7 @@ import { openLogWriter } from '../../src/events/log-writer.ts';
 import { comparePositions } from '../../src/events/position.ts';
 import { archivePath, listSegments, segmentPath } from '../../src/events/segments.ts';
 import type { DamageKind } from '../../src/events/verify/report.ts';
+import { copyFolder } from '../kit/copy-folder.ts';
 import { envelope } from '../kit/envelope.ts';
 import { edit, type Line, linesOf } from '../kit/sealed-log.ts';
 import { command, type LogCommand, pick, place } from './command.ts';
@@ -122,7 +123,7 @@ const tamperAndGoOn = (how: Tampering, a: number, b: number, turns: number): Log
     for (const writer of real.writers.values()) writer.close();
     real.writers.clear();
     const kept = `${real.root}-kept`;
-    cpSync(real.root, kept, { recursive: true });
+    copyFolder(real.root, kept);
     const entries = [...model.entries];
     const bytes = validBytes(real);
     doIt(real, how, line, other, b);

@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { copyFolder } from '../../kit/copy-folder.ts';
 import { gitEnv, runGit } from '../../kit/git-template.ts';
 import { DIST, type ProcessResult } from '../../kit/hook-process.ts';
 import { FILES, STAND_INS } from './props.ts';
@@ -131,7 +132,7 @@ export const openStage = (): Stage => {
     [project, 'project'],
     [home, 'home'],
   ] as const) {
-    cpSync(from, join(kept, name), { recursive: true, verbatimSymlinks: true });
+    copyFolder(from, join(kept, name));
   }
 
   const reset = (): void => {
@@ -140,7 +141,7 @@ export const openStage = (): Stage => {
       [home, 'home'],
     ] as const) {
       for (const entry of readdirSync(to)) rmSync(join(to, entry), { recursive: true, force: true });
-      cpSync(join(kept, name), to, { recursive: true, verbatimSymlinks: true });
+      copyFolder(join(kept, name), to);
     }
   };
   const named = (lines: string): string =>

@@ -31,7 +31,8 @@ const TELLING: ReadonlySet<string> = new Set([
  */
 export const play = (story: Story, preset: 'standard' | 'strict'): Said[] => {
   const outer = realpathSync(mkdtempSync(join(tmpdir(), 'docket-story-')));
-  onTestFinished(() => rmSync(outer, { recursive: true, force: true }));
+  // What ran in the background may still end.
+  onTestFinished(() => rmSync(outer, { recursive: true, force: true, maxRetries: 10 }));
   const path = join(outer, 'app');
   const home = join(outer, 'home');
   mkdirSync(home);

@@ -50,13 +50,14 @@ export default defineConfig({
       thresholds: {
         // Just below what the tests reach: a change that leaves more of a folder untested fails. Nothing is said of what only
         // runs built and in processes of its own: see CONTRIBUTING.md.
-        'src/audit/**': { statements: 88, branches: 74, functions: 87, lines: 90 },
-        'src/events/**': { statements: 91, branches: 86, functions: 93, lines: 93 },
-        'src/gates/**': { statements: 88, branches: 75, functions: 87, lines: 90 },
-        'src/hooks/**': { statements: 83, branches: 76, functions: 84, lines: 85 },
-        'src/projections/**': { statements: 95, branches: 92, functions: 94, lines: 96 },
-        'src/replay/**': { statements: 75, branches: 68, functions: 80, lines: 76 },
-        'src/shell/**': { statements: 95, branches: 88, functions: 95, lines: 96 },
+        'src/audit/**': { statements: 93.5, branches: 80.5, functions: 95.2, lines: 95.5 },
+        'src/events/**': { statements: 96.2, branches: 92.8, functions: 96.7, lines: 97.1 },
+        'src/gates/**': { statements: 97.3, branches: 91.2, functions: 98.3, lines: 98.5 },
+        'src/hooks/**': { statements: 92, branches: 86.9, functions: 94, lines: 93.1 },
+        'src/projections/**': { statements: 98.1, branches: 96, functions: 98, lines: 98.5 },
+        'src/replay/**': { statements: 76.8, branches: 70, functions: 81.7, lines: 77.6 },
+        'src/shell/**': { statements: 97, branches: 91.2, functions: 97.4, lines: 98.3 },
+        'src/tui/**': { statements: 92.4, branches: 84.4, functions: 94, lines: 95.4 },
       },
     },
     projects: [

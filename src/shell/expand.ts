@@ -1,6 +1,6 @@
 import type { Run } from './run.ts';
 import { type ShellState, sameDirectory, type Variable } from './shell-state.ts';
-import type { ShellAssignment, ShellRedirect, ShellWord, SimpleCommand } from './simple-command.ts';
+import type { Found, ShellAssignment, ShellRedirect, ShellWord, SimpleCommand } from './simple-command.ts';
 import { operated } from './variable-operation.ts';
 import { assigned } from './variables.ts';
 import { buildWords, type WordBuilder } from './word-builder.ts';
@@ -19,6 +19,8 @@ export interface Output {
   readonly text: string | null;
   /** The text is the path of the folder in which the command runs. */
   readonly isFolder: boolean;
+  /** Each line of it is something that `find` finds. */
+  readonly found?: Found;
 }
 
 /** A command as the shell sees it after its expansions, as far as the text says what those give. */
@@ -157,9 +159,9 @@ const addOutput = (
   { scope, quoted }: Extract<WordPiece, { kind: 'output' }>,
   { state, outputOf }: Expansion,
 ): void => {
-  const { text, isFolder } = outputOf(scope);
+  const { text, isFolder, found } = outputOf(scope);
   if (quoted) builder.begin();
-  if (text === null) builder.addUnknown();
+  if (text === null) builder.addUnknown('', found);
   else if (isFolder) builder.addFolder(text, false);
   else addText(builder, text.replace(/\n+$/, ''), quoted, state);
 };
@@ -237,7 +239,7 @@ const addValue = (builder: WordBuilder, variable: Variable, quoted: boolean, { s
   if (word === undefined || (variable.base !== undefined && !sameDirectory(variable.base, state.directory))) {
     builder.addUnknown();
   } else if (word.glob !== undefined) builder.addPattern(word.glob);
-  else if (word.value === null) builder.addUnknown(word.tilde ? '' : word.prefix, word.below);
+  else if (word.value === null) builder.addUnknown(word.tilde ? '' : word.prefix, word.found);
   else if (word.tilde || variable.base !== undefined) builder.addFolder(word.value, word.tilde);
   else addText(builder, word.value, quoted, state);
 };

@@ -1,13 +1,16 @@
 import type { Call } from './calls.ts';
+import { foundBy } from './fed-paths.ts';
 import type { Run } from './run.ts';
-import type { ShellWord } from './simple-command.ts';
+import type { Found, ShellWord } from './simple-command.ts';
+import { asksNobody } from './starting-points.ts';
 import { replacedWord } from './wrappers.ts';
 
 const ACTIONS = new Set(['-exec', '-execdir', '-ok', '-okdir']);
 
-/** What find runs for what it finds (find(1), "ACTIONS"): `{}` is an unknown word below its starting points. */
-export const findCalls = ({ args, input }: Run): Call[] => {
-  const below = startingPoints(args);
+/** What find runs for what it finds (find(1), "ACTIONS"): `{}` is an unknown word, one of what it finds. */
+export const findCalls = (run: Run): Call[] => {
+  const { args, input } = run;
+  const found = foundBy(run);
   const calls: Call[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const action = args[at]?.value ?? '';
@@ -19,39 +22,16 @@ export const findCalls = ({ args, input }: Run): Call[] => {
     const program = length < 0 ? rest : rest.slice(0, length);
     at += program.length;
     if (asksNobody(action, program, { args, input })) continue;
-    const words = program.map((word) => foundWord(word, below));
+    const words = program.map((word) => foundWord(word, found));
     if (words.length > 0) calls.push({ kind: 'words', words, extended: true, elsewhere: action.endsWith('dir') });
   }
   return calls;
 };
 
-/**
- * `-ok` asks before each program that it runs; where nobody feeds it an answer, nothing below the working folder is
- * touched. What else the program names counts all the same, and so does a search that begins elsewhere.
- */
-export const asksNobody = (
-  action: string,
-  words: readonly ShellWord[],
-  { args, input }: Pick<Run, 'args' | 'input'>,
-): boolean =>
-  action.startsWith('-ok') &&
-  input.kind === 'inherited' &&
-  words.some(({ value, text }) => (value ?? text).includes('{}')) &&
-  startingPoints(args).every(({ value }) => value !== null && /^(?!\/|~|.*\.\.)/.test(value));
-
-/** The folders in which find looks: the operands in front of its expression, or where it runs. */
-export const startingPoints = (args: readonly ShellWord[]): readonly ShellWord[] => {
-  let first = 0;
-  while (/^-(?:[HLP]|O.*|D)$/.test(args[first]?.value ?? '')) first += args[first]?.value === '-D' ? 2 : 1;
-  const rest = args.slice(first);
-  const end = rest.findIndex(({ value }) => value !== null && /^(?:-.|[(!,]$)/.test(value));
-  const points = end < 0 ? rest : rest.slice(0, end);
-  return points.length === 0 ? [WORKING_FOLDER] : points;
-};
-
-const WORKING_FOLDER: ShellWord = { value: '.', text: '', tilde: false, start: 0, end: 0, expanded: true };
-
-const foundWord = (word: ShellWord, below: readonly ShellWord[]): ShellWord => {
+const foundWord = (word: ShellWord, found: Found): ShellWord => {
   const replaced = replacedWord(word, '{}');
-  return replaced === word ? word : { ...replaced, below };
+  return replaced === word ? word : { ...replaced, found: isWhole(word) ? found : { ...found, narrowed: true } };
 };
+
+/** The path of what was found, and nothing made of it. */
+const isWhole = ({ value }: ShellWord): boolean => value === '{}' || value === './{}';

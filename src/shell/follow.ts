@@ -1,6 +1,8 @@
 import { type Call, callsOf } from './calls.ts';
+import { asChosen, bodyBehind } from './chosen.ts';
 import { changeDirectories, UNKNOWN_DIRECTORY } from './directory.ts';
 import { expandCommand } from './expand.ts';
+import { foundInOutput } from './fed-paths.ts';
 import { findInRun } from './find-in-run.ts';
 import { affords, type Findings, giveUp, goesOn } from './findings.ts';
 import { addRun, type Caller, type Frame, fileInput, inputOf, type Setting, textOf } from './frame.ts';
@@ -144,7 +146,8 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
   const { program, args, script } = invocation;
   const inShell = invocation.inShell && by.sharesShell;
   const changed = inShell
-    ? (changedState(state, program, args) ?? changedVariables(state, program, args, substitutions))
+    ? (changedState(state, program, args) ??
+      changedVariables(state, program, args, substitutions, program === 'read' ? readWord(by, run) : null))
     : undefined;
   if (changed !== undefined) {
     states.set(command.scope, changed);
@@ -171,6 +174,15 @@ const followWords = (by: Caller, outer: Setting, substitutions: readonly Run[], 
     const stays = isOwn && call.shell === 'same';
     if (stays && after !== undefined) states.set(command.scope, after);
   }
+};
+
+/** A line that `read` reads: known where it is something that find finds. */
+const readWord = ({ frame, command }: Caller, { input }: Run): ShellWord | null => {
+  const found = input.kind === 'pipe' ? foundInOutput(input.from) : null;
+  if (found === null) return null;
+  const { source } = frame.text;
+  const text = command.located ? bodyBehind(source, command.end) : source;
+  return asChosen({ value: null, text: '', tilde: false, start: 0, end: 0, found }, text);
 };
 
 /** What a program runs that joins words: `ssh host sh -c 'rm -rf x'` runs less than it says, which is what it means. */

@@ -1,3 +1,4 @@
+import { asChosen, bodyBehind } from './chosen.ts';
 import { expandWord } from './expand.ts';
 import type { Frame } from './frame.ts';
 import { outputOfRuns } from './output.ts';
@@ -31,11 +32,20 @@ export const followLoop = (frame: Frame, scope: number, round: (state: ShellStat
     states.set(scope, withVariable(forgetting(frame, scope), loop.variable, variable));
     return false;
   }
-  for (const word of words) {
+  const body = bodyOf(frame, scope);
+  for (const each of words) {
+    const word = asChosen(each, body);
     state = round(withVariable(state, loop.variable, { word, runs: [], exported: false }));
   }
   states.set(scope, state);
   return true;
+};
+
+/** The text of a body, with the word in front of it. */
+const bodyOf = ({ text }: Frame, scope: number): string => {
+  const { source, parsed } = text;
+  const first = parsed.commands[parsed.scopes[scope]?.body?.first ?? -1];
+  return first?.located === true ? bodyBehind(source, source.lastIndexOf('do', first.start)) : source;
 };
 
 /** What many words have in common: how they begin. */

@@ -1,5 +1,6 @@
 import { decodedInput } from './decoders.ts';
 import type { Output } from './expand.ts';
+import { foundInOutput } from './fed-paths.ts';
 import { readOptions } from './options.ts';
 import type { Run } from './run.ts';
 import { outlineOf, type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
@@ -12,7 +13,8 @@ export const outputOfRuns = (runs: readonly Run[]): Output => {
   // Of several it may be that only one runs.
   if (printing.length > 1) return UNKNOWN;
   if (only.program === 'pwd' && only.args.every(({ value }) => /^-[PL]$/.test(value ?? ''))) return folderOf(only);
-  return { text: printedText(only), isFolder: false };
+  const found = foundInOutput(only.input.kind === 'pipe' ? [...only.input.from, only] : [only]);
+  return { text: printedText(only), isFolder: false, ...(found === null ? {} : { found }) };
 };
 
 /** What a run prints, with marks for what only shows at run time; null when nothing of it is known. */

@@ -1,10 +1,10 @@
 import { changeDirectories } from './directory.ts';
-import { startingPoints } from './find-calls.ts';
 import { readGitCall } from './git-arguments.ts';
 import { interpretCommand } from './interpret.ts';
 import { type OptionSpec, readOptions } from './options.ts';
 import type { Run } from './run.ts';
 import type { ShellWord } from './simple-command.ts';
+import { startingPoints } from './starting-points.ts';
 
 /** A program that looks through many files, or would where what it names is a folder. */
 export interface Search {

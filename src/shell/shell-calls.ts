@@ -1,4 +1,6 @@
 import type { Call } from './calls.ts';
+import { asChosen } from './chosen.ts';
+import { foundInOutput } from './fed-paths.ts';
 import { joinedWords } from './joined-words.ts';
 import { type OptionSpec, readOptions } from './options.ts';
 import { inputLines, inputText } from './output.ts';
@@ -31,8 +33,9 @@ const ownShell = (run: Run, source: string): readonly Call[] => {
     const shell = { pipefail, errexit, positional };
     const fed = fedScripts(run, script);
     if (fed !== null) return fed.map((text) => ({ kind: 'script', text, offset: null, shell }));
-    const text = script === undefined ? { text: null, offset: null } : joinedWords([script], source);
-    return [{ kind: 'script', ...text, shell }];
+    const joined = script === undefined ? { text: null, offset: null } : joinedWords([script], source);
+    const chosen = positional.map((word) => asChosen(word, joined.text ?? ''));
+    return [{ kind: 'script', ...joined, shell: { ...shell, positional: chosen } }];
   }
   const [file, ...positional] = operands;
   const shell = { pipefail, errexit, positional };
@@ -54,9 +57,16 @@ const fedScripts = (run: Run, script: ShellWord | undefined): string[] | null =>
 export const asSwitch = (word: ShellWord): ShellWord =>
   /^\+[A-Za-z]/.test(word.value ?? '') ? { ...word, value: (word.value as string).replace('+', '-') } : word;
 
-/** What xargs adds behind the name of a script, where it is known. */
-const fedWords = (run: Run): readonly ShellWord[] =>
-  run.extended ? (inputLines(run) ?? []).map((value) => ({ value, text: '', tilde: false, start: 0, end: 0 })) : [];
+/** What xargs adds behind the name of a script, where it is known, or one word of what find finds. */
+const fedWords = (run: Run): readonly ShellWord[] => {
+  if (!run.extended) return [];
+  const lines = inputLines(run);
+  if (lines !== null) return lines.map((value) => ({ ...WORD, value }));
+  const found = run.input.kind === 'pipe' ? foundInOutput(run.input.from) : null;
+  return found === null ? [] : [{ ...WORD, value: null, found }];
+};
+
+const WORD = { text: '', tilde: false, start: 0, end: 0 };
 
 const STANDARD_INPUT = new Set(['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0']);
 

@@ -30,8 +30,8 @@ export interface ShellWord {
   readonly fed?: true;
   /** What can be read from it, when it is `<(…)` and the text says what that prints. */
   readonly contents?: string;
-  /** The folders below which its value lies, when it is something that `find` finds: `{}` of `-exec`. */
-  readonly below?: readonly ShellWord[];
+  /** Of what its value is one, when it is something that `find` finds: `{}` of `-exec`, what a loop reads of its output. */
+  readonly found?: Found;
   /**
    * Its value comes from variables, braces or output: `text` is spelled otherwise, can stand for several words, and must
    * not be replaced by a value.
@@ -41,6 +41,16 @@ export interface ShellWord {
   readonly pieces?: readonly WordPiece[];
   /** What the word says as an argument of `export` and the like. */
   readonly assignment?: ShellAssignment;
+}
+
+/** What `find` finds, as far as its expression says. */
+export interface Found {
+  /** The folders below which it looks. */
+  readonly points: readonly ShellWord[];
+  /** Only some of what is there: chosen by name, age, size and the like. */
+  readonly narrowed: boolean;
+  /** The names by which it is chosen. */
+  readonly names: readonly string[];
 }
 
 /** Stands for an unknown part in `outline`, and wherever a text with it is read again: a character that no text has. */

@@ -31,6 +31,7 @@ export const changedVariables = (
   program: string | null,
   args: readonly ShellWord[],
   runs: readonly Run[],
+  read: ShellWord | null = null,
 ): ShellState | undefined => {
   switch (program) {
     case 'export':
@@ -42,6 +43,7 @@ export const changedVariables = (
     case 'unset':
       return named(state, args, { word: EMPTY_WORD, runs: [], exported: false });
     case 'read':
+      return named(state, args, read === null ? unknownVariable() : { ...unknownVariable(), word: read });
     case 'mapfile':
     case 'readarray':
     case 'getopts':

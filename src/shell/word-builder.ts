@@ -1,4 +1,4 @@
-import { type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
+import { type Found, type ShellWord, UNKNOWN_VALUE } from './simple-command.ts';
 
 /** Puts the words together that one word of the source stands for. */
 export interface WordBuilder {
@@ -7,8 +7,8 @@ export interface WordBuilder {
   /** The path of a folder, `~` or `.` in front: part of a path only at its beginning. */
   readonly addFolder: (path: string, tilde: boolean) => void;
   readonly addPattern: (pattern: string) => void;
-  /** Something of which at most the beginning is known, or below which folders it lies. */
-  readonly addUnknown: (prefix?: string, below?: ShellWord['below']) => void;
+  /** Something of which at most the beginning is known, or of what it is one. */
+  readonly addUnknown: (prefix?: string, found?: Found) => void;
   /** A word begins here, even if nothing follows. */
   readonly begin: () => void;
   /** Ends a word, if one has begun. */
@@ -33,8 +33,8 @@ export const buildWords = (source: ShellWord): WordBuilder => {
     word.text += text;
     word.pattern += pattern;
   };
-  const addUnknown = (prefix = '', below: ShellWord['below'] = undefined): void => {
-    word.below ??= below;
+  const addUnknown = (prefix = '', found?: Found): void => {
+    word.found ??= found;
     word.begun = true;
     if (word.known && !word.isPattern) word.prefix += prefix;
     word.known = false;
@@ -84,7 +84,7 @@ const LONGEST_VALUE = 65_536;
 const MOST_WORDS = 1_024;
 
 interface OpenWord {
-  below: ShellWord['below'];
+  found: Found | undefined;
   text: string;
   pattern: string;
   /** The text in front of the first thing that is not known. */
@@ -98,7 +98,7 @@ interface OpenWord {
 }
 
 const emptyWord = (): OpenWord => ({
-  below: undefined,
+  found: undefined,
   text: '',
   pattern: '',
   prefix: '',
@@ -116,7 +116,7 @@ const finished = ({ text: spelled, start, end }: ShellWord, word: OpenWord): She
   if (word.isFolder && !/^[~.]+(?:\/|$)/.test(word.prefix)) {
     return { ...span, value: null, tilde: false, outline: UNKNOWN_VALUE };
   }
-  const { text, pattern, prefix, outline, known, isPattern, tilde, below } = word;
+  const { text, pattern, prefix, outline, known, isPattern, tilde, found } = word;
   if (known && !isPattern) return { ...span, value: text, tilde };
   return {
     ...span,
@@ -125,6 +125,8 @@ const finished = ({ text: spelled, start, end }: ShellWord, word: OpenWord): She
     outline,
     ...(known ? { glob: pattern } : {}),
     ...(prefix === '' ? {} : { prefix }),
-    ...(below === undefined ? {} : { below }),
+    ...(found === undefined || prefix !== ''
+      ? {}
+      : { found: outline === UNKNOWN_VALUE ? found : { ...found, narrowed: true } }),
   };
 };

@@ -1,7 +1,7 @@
+import { readFindCall } from '../find-call.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
-import { readFindCall } from './find-call.ts';
 import { mayNameOwn } from './own-names.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { type FedPaths, fedPaths, isFromFind, withFed } from '../fed-paths.ts';
 import { type OptionSpec, readOptions } from '../options.ts';
 import type { Run } from '../run.ts';
 import type { ShellWord } from '../simple-command.ts';
 import type { FoundAct, Recognizer } from './act.ts';
 import { hostOf, isAbbreviation } from './delete.ts';
-import { type FedPaths, fedPaths, isFromFind, withFed } from './fed-paths.ts';
 import { pathsOf } from './operands.ts';
 
 /**

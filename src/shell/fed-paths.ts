@@ -1,7 +1,7 @@
-import { readOptions } from '../options.ts';
-import type { Run } from '../run.ts';
-import type { ShellWord } from '../simple-command.ts';
 import { readFindCall } from './find-call.ts';
+import { readOptions } from './options.ts';
+import type { Run } from './run.ts';
+import type { Found, ShellWord } from './simple-command.ts';
 
 /** The arguments that `find` or `xargs` add to a program. */
 export interface FedPaths {
@@ -13,15 +13,29 @@ export interface FedPaths {
   readonly names: readonly string[];
 }
 
-/** What the find expression of a run says about what its programs get. */
-export const foundBy = (run: Run): FedPaths => {
+/** What the expression of a call of find says about what it finds. */
+export const foundBy = (run: Run): Found => {
   const { paths, narrowed, names } = readFindCall(run);
-  return { paths: paths.length === 0 ? [HERE] : paths, below: narrowed ? 'some' : 'everything', names };
+  return { points: paths.length === 0 ? [HERE] : paths, narrowed, names };
+};
+
+/** What programs that are handed it get. */
+export const fedBy = ({ points, narrowed, names }: Found): FedPaths => ({
+  paths: points,
+  below: narrowed ? 'some' : 'everything',
+  names,
+});
+
+/** What the lines are that a pipeline prints: something that find finds, or null. */
+export const foundInOutput = (runs: readonly Run[]): Found | null => {
+  const { paths, below, names } = pathsFrom(runs);
+  const points = paths.flatMap((path) => path ?? []);
+  return below === null ? null : { points, narrowed: below === 'some', names };
 };
 
 /** Operands with what is fed: in the place of `{}` and the like, behind them, or only as a part of one of them. */
 export const withFed = (operands: readonly ShellWord[], { paths }: FedPaths): (ShellWord | null)[] => {
-  const own = operands.filter((word) => word.below === undefined && (!standsForFed(word) || word.prefix !== undefined));
+  const own = operands.filter((word) => word.found === undefined && (!standsForFed(word) || word.prefix !== undefined));
   return own.some(standsForFed) ? own : [...own, ...paths];
 };
 
@@ -32,22 +46,32 @@ const standsForFed = ({ value, text, glob }: ShellWord): boolean =>
 /** Whether find runs it: then the find says what it gets. */
 export const isFromFind = ({ wrappers, extended }: Run): boolean => extended && wrappers.includes('find');
 
-/** What a run gets as further arguments: from its standard input, or in a script from the find that runs that. */
+/** What a run gets as further arguments, from its standard input; or in the place of arguments, from a find before it or around it. */
 export const fedPaths = (run: Run): FedPaths | null => {
-  const below = run.args.flatMap((word) => word.below ?? []);
-  if (below.length > 0) return { paths: below, below: 'some', names: [] };
+  const [found, ...others] = run.args.flatMap((word) => word.found ?? []);
+  if (found !== undefined) return fedBy(others.reduce(together, found));
   return run.extended ? pathsFromInput(run) : null;
 };
 
+const together = (one: Found, other: Found): Found => ({
+  points: [...one.points, ...other.points],
+  narrowed: one.narrowed && other.narrowed,
+  names: [...one.names, ...other.names],
+});
+
 const pathsFromInput = ({ input }: Run): FedPaths => {
   if (input.kind === 'text') return { paths: wordsOf(input.text), below: null, names: [] };
-  if (input.kind !== 'pipe') return UNKNOWN;
+  return input.kind === 'pipe' ? pathsFrom(input.from) : UNKNOWN;
+};
+
+/** The paths that the last program of a pipeline prints. */
+const pathsFrom = (runs: readonly Run[]): FedPaths => {
   const names: string[] = [];
   let filtered = false;
-  for (const run of input.from.toReversed()) {
+  for (const run of runs.toReversed()) {
     const program = run.program ?? '';
     if (program === 'find' || program === 'fd') {
-      const found = program === 'fd' ? UNKNOWN : foundBy(run);
+      const found = program === 'fd' ? UNKNOWN : fedBy(foundBy(run));
       return { ...found, below: filtered ? 'some' : found.below, names: [...found.names, ...names] };
     }
     if (program === 'echo' || program === 'printf') {

@@ -1,6 +1,6 @@
-import { asksNobody } from '../find-calls.ts';
-import type { Run } from '../run.ts';
-import type { ShellWord } from '../simple-command.ts';
+import type { Run } from './run.ts';
+import type { ShellWord } from './simple-command.ts';
+import { asksNobody } from './starting-points.ts';
 
 /** What a call of find does with what it finds (find(1), POSIX and GNU). */
 export interface FindCall {

@@ -38,7 +38,7 @@ describe('under strict', () => {
     const head = [
       '# What strict stops, changes or warns of in ordinary sessions',
       '',
-      'Advice of auto-review is left out.',
+      'Advice of auto-review is left out, and docket runs no tests by itself.',
     ];
     await expect(`${[...head, ...sections].join('\n')}\n`).toMatchFileSnapshot('strict.md');
   });

@@ -247,10 +247,14 @@ describe('what adds words at run time', () => {
     expect(runOf('ls | sudo xargs rm', 'rm').wrappers).toEqual(['sudo', 'xargs']);
   });
 
-  it('says below what the words lie', () => {
+  it('says of what the words are one', () => {
     const [word] = runOf("find src 'a b' -name x -exec rm {} +", 'rm').args;
-    expect(word?.below?.map(({ value }) => value)).toEqual(['src', 'a b']);
-    expect(runOf('find -exec rm {} +', 'rm').args[0]?.below?.map(({ value }) => value)).toEqual(['.']);
+    expect(word?.found?.points.map(({ value }) => value)).toEqual(['src', 'a b']);
+    expect(word?.found).toMatchObject({ narrowed: true, names: ['x'] });
+    const [all] = runOf('find -exec rm {} +', 'rm').args;
+    expect(all?.found?.points.map(({ value }) => value)).toEqual(['.']);
+    expect(all?.found).toMatchObject({ narrowed: false, names: [] });
+    expect(runOf('find . -exec rm {}.bak +', 'rm').args[0]?.found).toMatchObject({ narrowed: true });
   });
 });
 

@@ -20,8 +20,10 @@ const LOST: ReadonlySet<string> = new Set([
 /** Answers from seals and from what is missing whether a record can be trusted; what speaks against it first. */
 export const trustOf = ({ integrity, unknown, isImported }: TrustInput): Answers['trust'] => {
   const { ok, damage, events, seals, unsealed, signedBy } = integrity;
-  const own = damage.filter(({ isOfSession }) => isOfSession);
-  const others = damage.length - own.length;
+  // No signature is no change: a log that was sealed before there was a key is as it was.
+  const changed = damage.filter(({ kind }) => kind !== 'unsigned');
+  const own = changed.filter(({ isOfSession }) => isOfSession);
+  const others = changed.length - own.length;
   const lost = unknown.filter(({ kind }) => LOST.has(kind));
   const open = unknown.filter(({ kind }) => kind === 'open-call' || kind === 'turn-without-end');
   const against = [
@@ -38,6 +40,9 @@ export const trustOf = ({ integrity, unknown, isImported }: TrustInput): Answers
       ? [
           `${counted(unsealed, 'event')} of ${events} came after the last seal, and could have been changed without a trace.`,
         ]
+      : []),
+    ...(changed.length < damage.length
+      ? ["Not all of its seals are vouched for by this user's key: see Integrity for where that begins."]
       : []),
     ...(lost.length > 0
       ? [

@@ -7,6 +7,7 @@ import { openProjectLog } from '../../src/events/project-log.ts';
 import { redactData } from '../../src/events/redact.ts';
 import { dataSchemas, type EventData, type EventType, envelopeSchema, type Verdict } from '../../src/events/schemas.ts';
 import { logFolder } from '../../src/events/segments.ts';
+import { GATES } from '../../src/gates/gates.ts';
 import { resolvePolicy } from '../../src/gates/policy-files.ts';
 import type { HookDeps } from '../../src/hooks/deps.ts';
 import { handle } from '../../src/hooks/handle.ts';
@@ -120,6 +121,7 @@ export const scenario = (options: ScenarioOptions = {}): Scenario => {
     outcome.finish();
     const added = events().slice(before);
     for (const event of added) expectSchema(event);
+    expect(added.filter(isGateFailure)).toEqual([]);
     const ruling = added.find(({ type }) => type === 'GatesRuled')?.data as EventData<'GatesRuled'> | undefined;
     return {
       answer: outcome.stdout.startsWith('{') ? (JSON.parse(outcome.stdout) as Record<string, unknown>) : null,
@@ -161,6 +163,10 @@ const appendDraft = (draft: EventDraft, deps: HookDeps, project: string): void =
   expect(recorder.append([recorder.encode(draft)])).toBeNull();
   log.writer.close();
 };
+
+/** A gate that throws has no opinion: a test that expects none would be content with it. */
+const isGateFailure = ({ type, data }: Envelope): boolean =>
+  type === 'HookFailed' && GATES.some(({ name }) => data['code'] === `gate ${name}`);
 
 /** Every event in the log is of a known type and of that type's shape. */
 export const expectSchema = (event: Envelope): void => {

@@ -6,6 +6,7 @@ import { gatesUnder } from '../gates/custom/gates-under.ts';
 import type { Way } from '../gates/gate.ts';
 import { judge } from '../gates/judge.ts';
 import type { View } from '../projections/fold.ts';
+import { assumedTogether } from './assumed-together.ts';
 import { contextAt, findRule, type JudgedMoment } from './moment.ts';
 import { type FoundSet, smallestSets } from './smallest-sets.ts';
 
@@ -83,7 +84,11 @@ const withoutCare = ({ conditions }: Verdict, { preferences }: View): Way[] => {
 /** What the gates would say once these things happened; null where nobody knows the policy. */
 const judgedAfter = (ways: readonly Way[], moment: JudgedMoment) => {
   const { trigger, facts } = moment;
-  const assumed = ways.flatMap(({ events }) => events).map((draft, index) => assumedEvent(trigger, draft, index));
+  const drafts = assumedTogether(
+    ways.flatMap(({ events }) => events),
+    facts,
+  );
+  const assumed = drafts.map((draft, index) => assumedEvent(trigger, draft, index));
   const { state, stateIn, facts: known } = contextAt('', { ...moment, facts: [...facts, ...assumed] });
   const { policy } = state.policy;
   if (policy === null) return null;

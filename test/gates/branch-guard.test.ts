@@ -1,9 +1,19 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { GATES } from '../../src/gates/gates.ts';
 import { gitProject } from '../kit/git-project.ts';
 import { scenario, writes } from '../kit/scenario.ts';
 import { tempProject } from '../kit/temp-project.ts';
+import { explanationOf } from '../replay/read-log.ts';
+
+/** No other gate asks for anything. */
+const ALONE = {
+  preset: 'strict',
+  gates: Object.fromEntries(
+    GATES.filter(({ name }) => name !== 'branch-guard').map(({ name }) => [name, { mode: 'off' }]),
+  ),
+};
 
 describe('branch-guard', () => {
   it.each(['main', 'master'])('denies writing source on %s', async (branch) => {
@@ -43,6 +53,46 @@ describe('branch-guard', () => {
     await s.given(writes('src/a.ts'));
     s.write('.git/HEAD', 'ref: refs/heads/mine\n');
     expect((await s.when(writes('src/a.ts'))).decision).toBe('none');
+  });
+
+  it('says of a branch that is free which one it saw, and where', async () => {
+    const s = scenario({ preset: 'strict', branch: 'feature/x' });
+    const { verdicts, events } = await s.when(writes('src/a.ts'));
+    const seen = events.findLast(({ type }) => type === 'GitObserved')?.id;
+    expect(verdicts.find(({ gate }) => gate === 'branch-guard')).toMatchObject({
+      decision: 'pass',
+      because: [seen],
+      conditions: [{ name: 'branch-is-not-protected', holds: true, actual: 'feature/x', remedy: null }],
+    });
+  });
+
+  it('has no opinion where it is about no source, no branch, or no branch of the project', async () => {
+    const s = scenario({ preset: 'strict', branch: 'main' });
+    const other = tempProject({ branch: 'main' });
+    const gatesOf = async (path: string) => (await s.when(writes(path))).verdicts.map(({ gate }) => gate);
+    expect(await gatesOf('README.md')).not.toContain('branch-guard');
+    expect(await gatesOf(`${other.path}/src/a.ts`)).not.toContain('branch-guard');
+    s.write('.git/HEAD', `${'a'.repeat(40)}\n`);
+    expect(await gatesOf('src/a.ts')).not.toContain('branch-guard');
+  });
+
+  it('looks at the repository for source alone, and at its branches only where one is protected', async () => {
+    const seenFor = async (branch: string, path: string) => {
+      const { events } = await scenario({ policy: ALONE, branch }).when(writes(path));
+      const about = events.filter(({ type, data }) => type === 'GitObserved' && data['about'] === 'target');
+      return about.map(({ data }) => 'isNew' in data);
+    };
+    expect(await seenFor('main', 'README.md')).toEqual([]);
+    expect(await seenFor('feature/x', 'src/a.ts')).toEqual([false]);
+    expect((await seenFor('main', 'src/a.ts')).slice(-1)).toEqual([true]);
+  });
+
+  it('says what opens it', async () => {
+    const s = scenario({ preset: 'strict', branch: 'main' });
+    await s.given(writes('src/a.ts'));
+    expect(explanationOf(s, 'branch-guard/protected-branch').opens).toEqual([
+      { todo: ['switch to a branch of your own: git switch -c NAME'], decision: 'pass' },
+    ]);
   });
 
   it('judges the worktree the file is in, not the one the call is made from', async () => {
@@ -108,6 +158,8 @@ describe('branch-guard', () => {
       if (decision === 'none') return;
       const [verdict] = verdicts.filter(({ gate }) => gate === 'branch-guard');
       expect(verdict?.reason).toBe('src/a.ts is source code, and main is a protected branch, which is being rebased.');
+      expect(verdict?.conditions[0]?.remedy).toMatch(/^End the rebase first \(git rebase --abort\)\. Create a branch/);
+      expect(explanationOf(p.scenario, 'branch-guard/protected-branch').opens).toMatchObject([{ decision: 'pass' }]);
       p.git('app', 'rebase', '--abort');
       p.git('app', 'switch', '--quiet', '-c', 'mine');
       expect((await p.sends(writes('src/a.ts'))).decision).toBe('none');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EventDraft } from '../../src/events/envelope.ts';
 import { greenRun, type Payload, prompts, redRun, requests, type Scenario, scenario, writes } from '../kit/scenario.ts';
+import { explanationOf } from '../replay/read-log.ts';
 
 describe('test-gate', () => {
   it('says nothing while no test run was seen', async () => {
@@ -8,6 +9,41 @@ describe('test-gate', () => {
     const result = await s.when(writes('src/a.ts'));
     expect(result.decision).toBe('none');
     expect(result.answer).toBeNull();
+    expect(result.verdicts.find(({ gate }) => gate === 'test-gate')).toMatchObject({
+      decision: 'pass',
+      because: [],
+      conditions: [{ name: 'tests-do-not-fail', holds: true, actual: null, because: [], remedy: null }],
+      limits: [],
+    });
+  });
+
+  it('names the run where the tests pass', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(...greenRun('green'));
+    const { verdicts } = await s.when(writes('src/a.ts'));
+    expect(verdicts.find(({ gate }) => gate === 'test-gate')).toMatchObject({
+      decision: 'pass',
+      because: expect.arrayContaining([s.events().find(({ type }) => type === 'TestRunFinished')?.id]),
+      conditions: [{ holds: true, actual: { status: 'pass', failures: 0 } }],
+    });
+  });
+
+  it('says what opens it, and what to do', async () => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(...redRun(), writes('src/a.ts'));
+    const { opens, conditions } = explanationOf(s, 'test-gate/tests-fail');
+    expect(opens).toEqual([{ todo: ['run the tests, and they pass'], decision: 'pass' }]);
+    expect(conditions[0]?.remedy).toBe('Fix the failure (test files are never gated) and run the tests again.');
+  });
+
+  it('tells of a failure of which nobody counted what fails', async () => {
+    const s = scenario({ preset: 'strict' });
+    const data = { runner: 'make check', status: 'fail', failures: null, passed: null, reason: 'exit code 1' };
+    await s.given({ type: 'TestRunFinished', data: { ...data, source: 'agent' } });
+    const { verdicts } = await s.when(writes('src/a.ts'));
+    expect(verdicts.find(({ gate }) => gate === 'test-gate')?.reason).toMatch(
+      /^The tests fail \(make check at 2026-01-01 12:00:\d\d UTC\), and this/,
+    );
   });
 
   it('warns on the first source write while tests fail, and denies the next', async () => {
@@ -152,6 +188,26 @@ describe('test-gate', () => {
       expect(
         await decisions(s, writes('packages/a/b.ts'), writes(`${folder}/c.ts`), writes('d.ts', { cwd: folder })),
       ).toEqual(['advise', 'deny', 'deny']);
+    });
+
+    it('takes a file of which nobody can tell the package for one of it', async () => {
+      for (const path of ['/home/dev/loose/a.ts', 'packages/b/../a/c.ts']) {
+        expect(await decisions(await withFailure(), writes(path), writes(path)), path).toEqual(['advise', 'deny']);
+      }
+    });
+
+    it('takes a path for one from the top of the worktree where the host names no folder', async () => {
+      const twice = (path: string) => [writes(path, { cwd: undefined }), writes(path, { cwd: undefined })];
+      expect(await decisions(await withFailure(), ...twice('packages/a/b.ts'))).toEqual(['advise', 'deny']);
+      expect(await decisions(await withFailure(), ...twice('packages/b/a.ts'))).toEqual(['advise', 'none']);
+    });
+
+    it('opens wherever it is after a run of all tests', async () => {
+      const s = await withFailure();
+      await s.given(writes('packages/a/b.ts'), writes('packages/a/b.ts'));
+      expect(explanationOf(s, 'test-gate/tests-fail').opens).toMatchObject([{ decision: 'pass' }]);
+      await s.given(...greenRun());
+      expect(await decisions(s, writes('packages/a/b.ts'))).toEqual(['none']);
     });
 
     it('warns once of it in another one, and stops nothing there', async () => {

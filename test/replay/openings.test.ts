@@ -45,6 +45,19 @@ describe('what would have opened what several rules stopped', () => {
     expect(opensAll.map(({ todo }) => todo)).toEqual(opens.map(({ todo }) => todo));
   });
 
+  it.each([
+    'rm -rf .docket; rm docket.config.json; docket prove x',
+    'git push --force origin main; rm -rf /usr; git reset --hard',
+  ])('is that of each act of one command: %s', async (command) => {
+    const s = scenario({ preset: 'strict' });
+    await s.given(prompts('go'), requests('Bash', { command }));
+    const { verdicts, explanations } = explained(s);
+    const rules = verdicts.filter(({ decision }) => decision === 'deny').map(({ rule }) => rule);
+    expect(rules).toHaveLength(3);
+    const together = rules.flatMap((rule) => explanationOf(s, rule).opens.flatMap(({ todo }) => todo));
+    expect(explanations[0]?.opensAll).toEqual([{ todo: together, decision: expect.not.stringMatching(/deny|ask/) }]);
+  });
+
   it('is nothing where nothing was stopped, or only watched', async () => {
     const s = scenario({ preset: 'observe' });
     await s.given(...STOPPED_TWICE);

@@ -225,6 +225,24 @@ const chunks = {
   },
 };
 
+/** For a module that Node loads by itself: chunks are functions around their code, which only docket's loader can read. */
+const loadedChunks = {
+  name: 'loaded-chunks',
+  setup(builder) {
+    chunks.setup({
+      onResolve: (about, resolved) =>
+        builder.onResolve(about, (asked) => {
+          const found = resolved(asked);
+          return found === undefined ? undefined : { path: found.path, namespace: 'chunk' };
+        }),
+    });
+    builder.onLoad({ filter: /.*/, namespace: 'chunk' }, ({ path }) => ({
+      contents: `module.exports = require('./src/hooks/code-cache.ts').loadBundle(__dirname, '${path.slice(2)}', '');`,
+      resolveDir: process.cwd(),
+    }));
+  },
+};
+
 /** Ink loads it only where DEV is set, and it is not installed. */
 const withoutDevtools = {
   name: 'without-devtools',
@@ -296,7 +314,12 @@ await Promise.all([
   ),
   bundle('src/workers/test-runner/main.ts', `${OUT}/test-runner.cjs`, { plugins: [] }),
   bundle('src/workers/custom-gates/main.ts', `${OUT}/custom-gates.cjs`, { plugins: [], supported: {} }),
-  bundle('src/hooks/custom-gates/testing.ts', `${OUT}/testing.mjs`, { format: 'esm', supported: {} }),
+  bundle('src/hooks/custom-gates/testing.ts', `${OUT}/testing.mjs`, {
+    format: 'esm',
+    supported: {},
+    plugins: [loadedChunks, evaluated],
+    banner: { js: 'const __dirname = import.meta.dirname;' },
+  }),
   bundle('src/workers/update-check/main.ts', `${OUT}/update-check.cjs`, { plugins: [] }),
   bundle('src/cli/main.ts', `${OUT}/cli.cjs`, {
     plugins: [],

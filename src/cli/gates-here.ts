@@ -2,17 +2,16 @@ import type { Policy } from '../events/schemas.ts';
 import { withCustomGates } from '../gates/custom/custom-gates.ts';
 import type { Gate, Rule } from '../gates/gate.ts';
 import { GATES } from '../gates/gates.ts';
-import { resolvePolicy } from '../gates/policy-files.ts';
 import { type GateState, gateStates } from '../hooks/custom-gates/gate-state.ts';
 import { readTrusted } from '../hooks/custom-gates/trusted-gates.ts';
-import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import type { Io } from './io.ts';
+import { policyHere } from './policy-here.ts';
 import { findProject } from './project.ts';
 
 /** Every gate here: docket's own, and those that the policy of the project names. */
 export const gatesHere = (io: Pick<Io, 'env' | 'cwd'>): readonly Gate[] => {
   const { policyDir } = findProject(io).location;
-  return gatesOf(resolvePolicy(readPolicyFiles(policyDir, io.env).sources).policy, policyDir, io);
+  return gatesOf(policyHere(io).policy, policyDir, io);
 };
 
 /** The gates that a policy of a project names, and whether they run here. */

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Policy } from '../events/schemas.ts';
 import { resolvePolicy } from '../gates/policy-files.ts';
-import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { type Tried, tryGates } from '../hooks/try-gates.ts';
 import { workflowsIn } from '../projections/workflow-definition.ts';
 import { readAssumptions } from './assumptions.ts';
 import { customStates, gatesOf } from './gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
+import { KEPT, policyHere } from './policy-here.ts';
 import { presetPolicy } from './preset-policy.ts';
 import { findProject } from './project.ts';
 import { actualWords, cutTo, printable, type Style, styleFor, wrap } from './style.ts';
@@ -62,12 +62,12 @@ export const policyOption = (
   return resolved.policy;
 };
 
-/** The project's policy as its files are now. Says on stderr what is wrong with them. */
+/** The project's policy as a hook takes it now. Says on stderr what is wrong with its files. */
 export const projectPolicy = (io: Io): Policy => {
-  const { location } = findProject(io);
-  const resolved = resolvePolicy(readPolicyFiles(location.policyDir, io.env).sources);
-  for (const problem of resolved.problems) io.stderr(`docket: ${printable(problem)}\n`);
-  return resolved.policy;
+  const { policy, problems, isKept } = policyHere(io);
+  for (const problem of problems) io.stderr(`docket: ${printable(problem)}\n`);
+  if (isKept) io.stderr(`docket: until that is mended ${KEPT}, preset ${policy.preset}\n`);
+  return policy;
 };
 
 const readInput = (path: string, io: Pick<Io, 'cwd'>): string => {

@@ -11,7 +11,7 @@ export const whyNotText = (answer: WhyNot, style: Style, width: number): string 
     titleRows(answer, style, width),
     [
       ...wrap(detail, width, '  '),
-      ...(policy === null || reason === 'not-about' ? [] : policyRows(policy, mode, width)),
+      ...(policy === null || reason === 'not-about' || reason === 'not-trusted' ? [] : policyRows(policy, mode, width)),
     ],
     conditions.flatMap(({ name, holds, actual, remedy }) => {
       const shown = cutTo(name, width - 2);
@@ -37,6 +37,7 @@ export const SILENCE_WORDS: Readonly<Record<SilenceReason, string>> = {
   'not-consulted': 'not consulted',
   off: 'off',
   'not-about': 'nothing for it to judge',
+  'not-trusted': 'it does not run',
   failed: 'it failed',
   killed: 'no ruling: the hook ended',
   'no-docket': 'docket was not there',

@@ -17,13 +17,15 @@ import { hostEventsOf } from '../replay/gate-events.ts';
 import { type Liveness, livenessOf } from '../replay/liveness.ts';
 import { openPast } from '../replay/past.ts';
 import { recordedCalls } from '../replay/recorded-calls.ts';
-import { type Silence, silenceOf } from '../replay/silence.ts';
+import { type Silence, type SilenceReason, silenceOf } from '../replay/silence.ts';
 import { findRuling } from './find-ruling.ts';
-import { gatesHere } from './gates-here.ts';
+import { customStates, gatesHere } from './gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
 import { knownGate } from './known-gate.ts';
 import { lastJudged } from './last-judged.ts';
 import { sessionOrBeginning } from './pick-stream.ts';
+import { STANDING_WORDS } from './policy/standing-words.ts';
+import { policyHere } from './policy-here.ts';
 import { progressFor } from './progress.ts';
 import { findLoggedProject } from './project.ts';
 import { styleFor } from './style.ts';
@@ -81,7 +83,8 @@ export const runWhyNot = (name: string, id: string | undefined, options: WhyNotO
   const line = id === undefined && call === undefined ? null : namedEvent(folder, wanted, worktree, index, gate);
   const last = line === null ? lastJudged(folder, gate, index, { worktree, session }, onProgress) : null;
   const about = line ?? last?.line ?? null;
-  const silence = about === null ? nothingJudged(gate, registered, last?.types ?? new Set()) : onEvent(about, asked);
+  const found = about === null ? nothingJudged(gate, registered, last?.types ?? new Set()) : onEvent(about, asked);
+  const silence = withoutTrust(found, gate, io) ?? found;
   const answer: WhyNot = {
     ...silence,
     gate: gate.name,
@@ -133,6 +136,20 @@ interface Asked {
   readonly snapshot: Snapshot | null;
   readonly onProgress: (events: number) => void;
 }
+
+/** Of a gate of the project that does not run as it stands: that is why it said nothing, whatever it would have judged. */
+const withoutTrust = <Found extends Silence>(found: Found, gate: Gate, io: Io): Found | null => {
+  const { policyDir } = findLoggedProject(io).location;
+  const state = customStates(policyHere(io).policy, policyDir, io).find((one) => one.gate === gate.name);
+  const isSilent: readonly SilenceReason[] = ['not-about', 'never-happened', 'failed', 'killed'];
+  if (state === undefined || state.standing === 'trusted' || !isSilent.includes(found.reason)) return null;
+  const { file, standing } = state;
+  const todo = standing === 'missing' ? 'Put it back, or take the gate out of docket.config.json.' : TRUST_IT;
+  const detail = `${gate.name} is a gate of this project, ${file}: ${STANDING_WORDS[standing]}. ${todo}`;
+  return { ...found, reason: 'not-trusted', detail };
+};
+
+const TRUST_IT = 'Read the file, and let it run as it is, as a person in a terminal: docket policy trust';
 
 /** The event with an id, or the one it follows from; of a call the event that the gate judges, where there is one. */
 const namedEvent = (

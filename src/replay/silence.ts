@@ -36,6 +36,8 @@ export type SilenceReason =
   | 'off'
   /** It does not judge such events, such tools or such calls. */
   | 'not-about'
+  /** It is a gate of the project whose file does not run: nobody trusted it as it stands, or it is not there. */
+  | 'not-trusted'
   /** It failed, or docket did. */
   | 'failed'
   /** The hook ended before it ruled. */
@@ -256,9 +258,13 @@ const modeOf = (policy: Policy, gate: string, rule: string | null): GateMode => 
   return (rule === null ? undefined : settings?.rules[shortId(rule)]) ?? settings?.mode ?? 'off';
 };
 
-/** A gate that is off may have rules that are not. */
-const isOff = (policy: Policy, gate: Gate, rule: string | null): boolean =>
-  (rule === null ? gate.rules.map(({ id }) => id) : [rule]).every((id) => modeOf(policy, gate.name, id) === 'off');
+/** A gate that is off may have rules that are not. Of one of the project they may not be known. */
+const isOff = (policy: Policy, gate: Gate, rule: string | null): boolean => {
+  const rules = rule === null ? gate.rules.map(({ id }) => id) : [rule];
+  return rules.length === 0
+    ? modeOf(policy, gate.name, null) === 'off'
+    : rules.every((id) => modeOf(policy, gate.name, id) === 'off');
+};
 
 /** Who says so: the preset, or what the project or the user wrote. */
 const sourceOf = (policy: Policy, gate: string, rule: string | null): string => {

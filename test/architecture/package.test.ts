@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -95,6 +95,18 @@ describe('the package, installed from its file into an empty folder without a ne
     const demo = docket('demo');
     expect(demo.status, demo.stderr).toBe(0);
     expect(demo.stdout).toContain('test-gate');
+  });
+
+  it('tests gates of the project, also about shell commands', () => {
+    cpSync(join(ROOT, 'examples', 'custom-gates', 'docket.gates', 'ticket-id.js'), join(folder, 'ticket-id.mjs'));
+    const kit = `import { givenGate } from 'docket/testing';
+import { gate } from './ticket-id.mjs';
+const { when } = givenGate(gate);
+for (const command of ['for file in a b; do git commit -m "$file"; done', 'git commit -m "ABC-1: it"', 'ls']) {
+  console.log((await when({ tool: 'Bash', input: { command } })).decision);
+}`;
+    writeFileSync(join(folder, 'kit.mjs'), kit);
+    expect(run(process.execPath, 'kit.mjs')).toMatchObject({ stderr: '', stdout: 'ask\nnone\nnone\n' });
   });
 
   it('registers itself, and what it registers records', () => {

@@ -71,6 +71,31 @@ describe('docket policy explain', () => {
   });
 });
 
+describe('docket why-not', () => {
+  it('says of one that does not run that this is why it said nothing, and how it would run', () => {
+    const project = withGate(DENIES);
+    writes(project, 'a.txt', 'x');
+    for (const name of ['own', 'own/no']) {
+      expect(json(project, 'why-not', name)).toMatchObject({
+        reason: 'not-trusted',
+        detail: expect.stringMatching(/docket\.gates\/own\.js: not trusted yet.*docket policy trust$/),
+      });
+    }
+    trust(project);
+    writes(project, 'b.txt', 'x');
+    expect(json(project, 'why-not', 'own/no')).toMatchObject({ reason: 'fired' });
+    project.write('docket.gates/own.js', `${DENIES}//`);
+    writes(project, 'c.txt', 'x');
+    expect(json(project, 'why-not', 'own').detail).toContain('changed since it was trusted');
+  });
+
+  it('says that the policy has it off, where that is so', () => {
+    const project = withGate(DENIES, { mode: 'off' });
+    writes(project, 'a.txt', 'x');
+    expect(json(project, 'why-not', 'own')).toMatchObject({ reason: 'off' });
+  });
+});
+
 describe('docket policy diff', () => {
   it('says of gates of the project what they would do, rule by rule and by what is set', () => {
     const project = withExamples();

@@ -8,7 +8,7 @@ export const gate = {
     'no-rollback': {
       decision: 'deny',
       judge({ file, options }) {
-        const folder = options.folder ?? 'migrations/';
+        const folder = String(options.folder ?? 'migrations/');
         if (file === null || file.after === null) return null;
         if (!file.path.startsWith(folder) || !file.path.endsWith('.sql')) return null;
         const [, below = ''] = file.after.split(/^-- rollback\s*$/im);

@@ -9,7 +9,7 @@ export const gate = {
       decision: 'ask',
       judge({ command, options }) {
         if (command === null || !command.acts.some(({ kind }) => kind === 'git-commit')) return null;
-        const ticket = new RegExp(options.pattern ?? '\\b[A-Z]{2,10}-\\d+\\b');
+        const ticket = new RegExp(String(options.pattern ?? '\\b[A-Z]{2,10}-\\d+\\b'));
         // A message from a file or an editor is not in the command.
         if (!/\s(?:-[a-z]*m|--message)[\s=]/.test(command.text)) return null;
         return {

@@ -70,7 +70,7 @@ const jsonOf = (told: readonly Told[], { canaries, latencies, seen }: Examinatio
     args: handler['args'] ?? null,
     timeout: handler['timeout'] ?? null,
   })),
-  policy: { preset: world.policy.policy.preset },
+  policy: { preset: world.policy.policy.preset, kept: world.policy.isKept },
   log: {
     root: world.log.location.root,
     bytes: world.log.bytes,

@@ -67,7 +67,10 @@ const measuredLines = ({ canaries, latencies, seen }: Examination, world: World,
             })
             .join(', '),
     ),
-    ...line('policy', `preset ${policy.policy.preset}`),
+    ...line(
+      'policy',
+      `preset ${policy.policy.preset}${policy.isKept ? ', as it was in force before a file was broken' : ''}`,
+    ),
     ...line(
       'log',
       `${log.location.root}, ${counted(log.lines.length, 'event')}${log.isWhole ? '' : ' looked at, the newest'}${log.sealedAt === null ? '' : `, sealed ${atTime(log.sealedAt)}`}`,

@@ -1,8 +1,10 @@
-import { type ResolvedPolicy, resolvePolicy } from '../../gates/policy-files.ts';
+import type { Policy } from '../../events/schemas.ts';
+import type { ResolvedPolicy } from '../../gates/policy-files.ts';
 import { detectClientVersion } from '../../hooks/install/client-version.ts';
 import { type Registration, registrationFor } from '../../hooks/install/registration.ts';
 import { projectFolder, type Surroundings } from '../../hooks/install/settings-target.ts';
 import { readPolicyFiles } from '../../hooks/observers/policy.ts';
+import { type PolicyHere, policyInForce, policyOf } from '../policy-here.ts';
 import { type GatheredLog, gatherLog } from './gathered-log.ts';
 import { type HookEntry, hookEntries } from './hook-entries.ts';
 import { type Launch, launchOf } from './launch.ts';
@@ -41,7 +43,8 @@ export interface World extends Surroundings {
   readonly entries: readonly HookEntry[];
   /** Those that run docket. */
   readonly docket: readonly DocketEntry[];
-  readonly policy: ResolvedPolicy;
+  /** As hooks go by it. */
+  readonly policy: PolicyHere;
   /** What `docket init` would register here. */
   readonly expected: Registration;
   readonly log: GatheredLog;
@@ -58,9 +61,19 @@ export const gatherWorld = ({ env, cwd, program, clientVersion, now, managed }: 
     .filter(({ kind }) => kind !== 'foreign')
     .map((entry) => ({ ...entry, launch: launchOf(entry, { env, projectDir }) }));
   const log = gatherLog(around);
-  const policy = resolvePolicy(readPolicyFiles(log.location.policyDir, env).sources);
+  const { sources: files } = readPolicyFiles(log.location.policyDir, env);
+  const policy = policyOf(files, () => (log.problem === null ? lastPolicy(around) : null));
   const expected = expectedRegistration(policy, client, program);
   return { env, cwd, managed, program, now, projectDir, client, sources, entries, docket, policy, expected, log };
+};
+
+/** What is wrong with a log that cannot be folded is said by the checks of the log. */
+const lastPolicy = (around: Surroundings): Policy | null => {
+  try {
+    return policyInForce(around);
+  } catch {
+    return null;
+  }
 };
 
 const expectedRegistration = ({ policy }: ResolvedPolicy, clientVersion: string | null, { node, hook }: Program) => {

@@ -8,6 +8,7 @@ import { shortRule } from '../../gates/policy-names.ts';
 import { PRESETS } from '../../gates/presets.ts';
 import { gatesOf } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
+import { policyInForce } from '../policy-here.ts';
 import { presetPolicy } from '../preset-policy.ts';
 import { findProject } from '../project.ts';
 import { cutTo, printable, styleFor, wrap } from '../style.ts';
@@ -16,7 +17,7 @@ import { KEY_REFERENCE } from './key-reference.ts';
 import { policyLayers } from './layers.ts';
 import { optionReference } from './option-reference.ts';
 import { changeWords, doing, ruleMode } from './rule-words.ts';
-import { policyInForce, valueText } from './show.ts';
+import { valueText } from './show.ts';
 
 interface Side {
   /** As it was asked for; `here` for the policy of the project. */

@@ -6,6 +6,7 @@ import type { GateState } from '../../hooks/custom-gates/gate-state.ts';
 import { customStates } from '../gates-here.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { nearestNames } from '../nearest-names.ts';
+import { policyInForce } from '../policy-here.ts';
 import { presetPolicy } from '../preset-policy.ts';
 import { findProject } from '../project.ts';
 import { shownPath } from '../show-change.ts';
@@ -18,7 +19,7 @@ import { type Layer, policyLayers } from './layers.ts';
 import { optionReference } from './option-reference.ts';
 import { RULE_TEXTS } from './rule-texts.ts';
 import { doing, ruleMode } from './rule-words.ts';
-import { originText, policyInForce, valueText } from './show.ts';
+import { originText, valueText } from './show.ts';
 
 /** Explains a key, a gate or a rule. Throws `UsageError` for what is none, with the nearest names. */
 export const runExplain = (what: string, { json }: { readonly json?: boolean }, io: Io): ExitCode => {

@@ -1,10 +1,6 @@
-import { openStreamIndex } from '../../events/open-index.ts';
-import type { Policy } from '../../events/schemas.ts';
-import { listSegments } from '../../events/segments.ts';
 import { GATES } from '../../gates/gates.ts';
-import { foldFor } from '../fold-for.ts';
 import type { ExitCode, Io } from '../io.ts';
-import { findProject } from '../project.ts';
+import { policyInForce } from '../policy-here.ts';
 import { shownPath } from '../show-change.ts';
 import { columns, cutTo, printable, type Style, styleFor, wrap } from '../style.ts';
 import { WHOLE_MONITOR } from '../whole-monitor.ts';
@@ -51,13 +47,6 @@ export const runShow = (key: string | undefined, { all = false, json }: ShowOpti
 /** `guard` and `gates.guard` are the gate's. */
 const isBelow = (key: string, wanted: string): boolean =>
   [wanted, `gates.${wanted}`].some((start) => key === start || key.startsWith(`${start}.`));
-
-/** The policy that hooks went by last; null where there is no log yet. */
-export const policyInForce = (io: Io): Policy | null => {
-  const project = findProject(io);
-  if (listSegments(project.folder).length === 0) return null;
-  return foldFor(project, null, openStreamIndex(project.folder)).view('', project.worktree).policy.policy;
-};
 
 const valueJson = ({ key, value, origins, ...rest }: PolicyValue) => ({
   key,

@@ -1,6 +1,5 @@
 import type { Policy } from '../../../events/schemas.ts';
 import { GATES } from '../../../gates/gates.ts';
-import { type PolicySource, resolvePolicy } from '../../../gates/policy-files.ts';
 import { gateStates } from '../../../hooks/custom-gates/gate-state.ts';
 import { readTrusted } from '../../../hooks/custom-gates/trusted-gates.ts';
 import { ON_FAILURE_SINCE } from '../../../hooks/install/registration.ts';
@@ -10,6 +9,7 @@ import { readPolicyFiles } from '../../../hooks/observers/policy.ts';
 import { findTestCommands } from '../../../hooks/test-runner/find-command.ts';
 import { hostEventsOf } from '../../../replay/gate-events.ts';
 import { failClosedEvents } from '../../init/fail-closed.ts';
+import { KEPT } from '../../policy-here.ts';
 import type { Finding } from '../finding.ts';
 import { hookEnvironment } from '../trust.ts';
 import { fewWords, someOf } from '../words.ts';
@@ -27,25 +27,21 @@ export const checkPolicy = (world: World): Finding[] => [
   ...customGates(world),
 ];
 
-const mistakes = ({ log, env, policy }: World): Finding[] => {
-  const sources = readPolicyFiles(log.location.policyDir, env).sources;
-  const broken = sources.filter((source) => resolvePolicy([source]).broken);
-  return policy.problems.map((problem) => {
-    const path = sources.find((source) => problem.startsWith(source.path))?.path;
-    const isBroken = broken.some((source) => source.path === path) && isAbout(broken, problem);
-    return {
-      id: isBroken ? 'policy/broken' : 'policy/mistake',
-      says: `${problem}.`,
-      evidence: path === undefined ? [] : [path],
-      fix: isBroken
-        ? 'Mend or remove the file: until then the rest of the policy holds without it.'
-        : 'Write the name that exists; docs/policy.md has all keys.',
-    };
+const mistakes = ({ log, env, policy: { policy, problems, isKept, unusable } }: World): Finding[] => {
+  const { sources } = readPolicyFiles(log.location.policyDir, env);
+  return problems.map((problem) => {
+    const source = sources.find(({ path }) => problem.startsWith(path));
+    const evidence = source === undefined ? [] : [source.path];
+    if (source === undefined || !unusable.includes(source.path)) {
+      const fix = 'Write the name that exists; docs/policy.md has all keys.';
+      return { id: 'policy/mistake', says: `${problem}.`, evidence, fix };
+    }
+    const until = isKept
+      ? `until then ${KEPT}, preset ${policy.preset}, and what is written anywhere since does not count.`
+      : 'no policy was in force before, so until then the rest of the policy holds without it.';
+    return { id: 'policy/broken', says: `${problem}.`, evidence, fix: `Mend or remove the file: ${until}` };
   });
 };
-
-const isAbout = (sources: readonly PolicySource[], problem: string): boolean =>
-  sources.some((source) => resolvePolicy([source]).problems.includes(problem));
 
 const modeOf = (policy: Policy, gate: string): string => policy.gates[gate]?.mode ?? 'off';
 

@@ -2,6 +2,7 @@ import type { EventData } from '../events/schemas.ts';
 import { type DriftNow, driftNow, isLaidDown } from '../projections/plan-decisions.ts';
 import type { Fact } from './facts.ts';
 import { condition, counted, type GateContext, type Rule, shownList, type Way } from './gate.ts';
+import { PLAN_THRESHOLDS } from './plan-thresholds.ts';
 
 type Plan = Fact<EventData<'PlanObserved'>>;
 
@@ -55,15 +56,9 @@ export const planCheckRules = (): readonly Rule[] => RULES;
 
 type Tier = 'warn' | 'deny';
 
-/** A threshold that is reached counts (seed 001, "Key plan-check.sh Behaviors"). */
-const THRESHOLDS: Readonly<Record<'churn' | 'drift', Readonly<Record<Tier, number>>>> = {
-  churn: { warn: 15, deny: 35 },
-  drift: { warn: 2, deny: 5 },
-};
-
 const thresholdOf = ({ options }: GateContext, signal: 'churn' | 'drift', tier: Tier): number => {
   const own = (options[signal] as Partial<Record<Tier, unknown>> | undefined)?.[tier];
-  return typeof own === 'number' ? own : THRESHOLDS[signal][tier];
+  return typeof own === 'number' ? own : PLAN_THRESHOLDS[signal][tier];
 };
 
 const isOpen = (judgement: ReturnType<Rule['judge']>): boolean =>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { KEY_REFERENCE } from '../../src/cli/policy/key-reference.ts';
-import { optionReference } from '../../src/cli/policy/option-reference.ts';
+import { OPTION_REFERENCE, optionReference } from '../../src/cli/policy/option-reference.ts';
 import { GATES } from '../../src/gates/gates.ts';
 import { policyFileSchema } from '../../src/gates/policy-file-schema.ts';
 import { gateKeys, gateRules } from '../../src/gates/policy-names.ts';
@@ -70,7 +70,7 @@ const gateSchemaOf = (name: string, gate: JsonSchema): JsonSchema => {
   const properties = Object.fromEntries(
     gateKeys(name, true).map((key) => {
       const { text, byDefault } = optionReference(name, key) ?? { text: '', byDefault: '' };
-      const schema = gate.properties?.[key] ?? {};
+      const schema = withInner(gate.properties?.[key] ?? {}, OPTION_REFERENCE[key]?.keys ?? {}, '');
       return [
         key,
         { description: withDefault(text, byDefault), ...(key === 'rules' ? rulesOf(name, schema) : schema) },
@@ -78,6 +78,19 @@ const gateSchemaOf = (name: string, gate: JsonSchema): JsonSchema => {
     }),
   );
   return { description: known?.summary ?? '', type: 'object', properties, additionalProperties: false };
+};
+
+const withInner = (schema: JsonSchema, texts: Readonly<Record<string, string>>, at: string): JsonSchema => {
+  const { properties, items, ...rest } = schema;
+  const inner = Object.entries(properties ?? {}).map(([key, value]) => {
+    const text = texts[`${at}${key}`];
+    return [key, { ...(text === undefined ? {} : { description: text }), ...withInner(value, texts, `${at}${key}.`) }];
+  });
+  return {
+    ...rest,
+    ...(properties === undefined ? {} : { properties: Object.fromEntries(inner) as Record<string, JsonSchema> }),
+    ...(items === undefined ? {} : { items: withInner(items, texts, at) }),
+  };
 };
 
 const rulesOf = (name: string, { additionalProperties, ...schema }: JsonSchema): JsonSchema => {

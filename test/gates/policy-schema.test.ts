@@ -17,9 +17,7 @@ describe('the JSON schema of policy files', () => {
     const silent: string[] = [];
     const walk = (schema: JsonSchema, at: string): void => {
       for (const [key, value] of Object.entries(schema.properties ?? {})) {
-        // Names of providers, tiers and lists inside an option say what they are.
-        const isInside = at.split('.').length > 2 && at.startsWith('gates.') && !at.endsWith('.rules');
-        if ((value.description ?? '') === '' && !isInside) silent.push(`${at}.${key}`);
+        if ((value.description ?? '') === '') silent.push(`${at}.${key}`);
         walk(value, at === '' ? key : `${at}.${key}`);
       }
       for (const inner of [schema.items, schema.additionalProperties, ...(schema.anyOf ?? [])])

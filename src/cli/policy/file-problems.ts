@@ -6,6 +6,7 @@ import { type PolicySource, resolvePolicy } from '../../gates/policy-files.ts';
 import { gateKeys, gateRules, PERSONAL_OPTION } from '../../gates/policy-names.ts';
 import { type Found, meant } from './found.ts';
 import { issueProblems } from './issue-words.ts';
+import { optionProblems } from './option-problems.ts';
 import { type Path, type Position, positionAt, positionOf, treeOf } from './positions.ts';
 
 /** Something wrong with a policy file, and where. */
@@ -99,6 +100,11 @@ const gateProblems = (gates: unknown, source: PolicySource): Found[] =>
     const path = ['gates', name];
     const known = GATES.find((one) => one.name === name);
     if (known === undefined) {
+      if (isTopKey(name)) return [{ path, message: misplaced(name) }];
+      if (isJsonObject(gate) && typeof gate['file'] === 'string')
+        return [
+          { path, message: `there is no gate "${name}": one of the project stands in "customGates", at the top` },
+        ];
       const names = GATES.map((one) => one.name);
       return [{ path, message: `there is no gate "${name}"${meant(name, names, '`docket gates` lists them')}` }];
     }
@@ -109,6 +115,7 @@ const gateProblems = (gates: unknown, source: PolicySource): Found[] =>
       ...Object.keys(gate).flatMap((key): Found[] =>
         keys.includes(key) ? [] : [{ path: [...path, key], message: unknownOption(name, key, keys) }],
       ),
+      ...optionProblems(name, gate),
       ...Object.keys(isJsonObject(gate['rules']) ? gate['rules'] : {}).flatMap((rule): Found[] =>
         rules.includes(rule)
           ? []
@@ -125,7 +132,16 @@ const gateProblems = (gates: unknown, source: PolicySource): Found[] =>
 const unknownOption = (gate: string, key: string, keys: readonly string[]): string =>
   gate === 'llm-review' && key === PERSONAL_OPTION
     ? `only the user's own docket/config.json may set "${key}": remove it, and renew a key that stood there`
-    : `${gate} has no option "${key}"${meant(key, keys, `it has ${keys.join(', ')}`)}`;
+    : gateRules(gate).includes(key)
+      ? `${key} is a rule of ${gate}: it stands in "rules", { "rules": { "${key}": … } }`
+      : isTopKey(key)
+        ? misplaced(key)
+        : `${gate} has no option "${key}"${meant(key, keys, `it has ${keys.join(', ')}`)}`;
+
+const isTopKey = (key: string): boolean => key in policyFileSchema.shape;
+
+const misplaced = (key: string): string =>
+  `"${key}" does not belong here: it stands at the top of the file, beside "gates"`;
 
 /** Each part of a file that can be wrong by itself, judged by itself as a hook would, so that it is known where it stands. */
 const pieceProblems = (value: Properties, { path, isPersonal }: PolicySource): Found[] =>

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { GATES } from '../../gates/gates.ts';
 import type { policyFileSchema } from '../../gates/policy-file-schema.ts';
 import { type Found, meant } from './found.ts';
 import { KEY_REFERENCE } from './key-reference.ts';
@@ -17,6 +18,8 @@ const wordsOf = (issue: Issue, value: unknown): Found[] => {
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => {
+        if (path.length === 0 && GATES.some(({ name }) => name === key))
+          return { path: [key], message: `${key} is a gate: it stands in "gates", { "gates": { "${key}": … } }` };
         const names = keysAt(path);
         const other = names.length === 0 ? 'remove it' : `there are ${names.join(', ')}`;
         return { path: [...path, key], message: `there is no key "${key}"${meant(key, names, other)}` };
@@ -94,7 +97,7 @@ const most = ({ maximum, inclusive = true }: Extract<Issue, { code: 'too_big' }>
 /** What the documentation says of a key, for what has no shorter words. */
 const formOf = (path: readonly (string | number)[]): string => {
   const key = generalKey(path);
-  return KEY_REFERENCE.find((one) => one.key === key)?.text ?? 'docs/policy.md says what can';
+  return KEY_REFERENCE.find((one) => one.key === key)?.text ?? '`docket policy explain KEY` says what can';
 };
 
 /** The path as the reference has it: `waivers[].rule`. */
@@ -105,16 +108,25 @@ const generalKey = (path: readonly (string | number)[]): string =>
     '',
   );
 
-const isName = (path: readonly (string | number)[], index: number): boolean => path[0] === 'workflows' && index === 1;
+const isName = (path: readonly (string | number)[], index: number): boolean =>
+  (path[0] === 'workflows' || path[0] === 'customGates') && index === 1;
 
 /** The keys that can stand in an object. */
 const keysAt = (path: readonly (string | number)[]): string[] => {
   const option = path[0] === 'gates' ? OPTION_REFERENCE[String(path[2])] : undefined;
-  if (option?.keys !== undefined && path.length <= 4) return [...option.keys];
+  if (option?.keys !== undefined) {
+    const outer = path.slice(3).flatMap((part) => (typeof part === 'string' ? [`${part}.`] : []));
+    return namesBelow(outer.join(''), Object.keys(option.keys));
+  }
   const at = generalKey(path);
-  const start = at === '' ? '' : `${at}.`;
-  return KEY_REFERENCE.flatMap(({ key }) => {
+  return namesBelow(
+    at === '' ? '' : `${at}.`,
+    KEY_REFERENCE.map(({ key }) => key),
+  );
+};
+
+const namesBelow = (start: string, keys: readonly string[]): string[] =>
+  keys.flatMap((key) => {
     const rest = key.slice(start.length);
     return key.startsWith(start) && rest !== '' && !/[.[]/.test(rest) ? [rest] : [];
   });
-};

@@ -3,8 +3,8 @@ export interface OptionReference {
   readonly text: string;
   /** What holds where no preset and no file says it, in words or as JSON. */
   readonly byDefault: string;
-  /** The keys of what is an object, or a list of them. */
-  readonly keys?: readonly string[];
+  /** What the keys of an object, or of a list of them, mean: those inside one of them as `gemini.key`. */
+  readonly keys?: Readonly<Record<string, string>>;
   /** Where it means something of its own for a gate. */
   readonly of?: Readonly<Record<string, { readonly text: string; readonly byDefault?: string }>>;
 }
@@ -58,7 +58,11 @@ export const OPTION_REFERENCE: Readonly<Record<string, OptionReference>> = {
   indexes: {
     text: 'Indexes of the code: the name of each, paths that are there where it is, and the tools that ask it.',
     byDefault: "CodeGraph's",
-    keys: ['name', 'paths', 'tools'],
+    keys: {
+      name: 'What the index is called where the agent is told of it.',
+      paths: 'Files and folders, one of which is there where the index is; a folder with / at its end.',
+      tools: 'The tools that ask it: a name, or a pattern (mcp__codegraph__*).',
+    },
   },
   budget: { text: 'How often a session is told of an index.', byDefault: '5' },
   lines: {
@@ -83,12 +87,18 @@ export const OPTION_REFERENCE: Readonly<Record<string, OptionReference>> = {
   churn: {
     text: 'From how many percent of changed source files on the plan is too old: to warn, and to deny.',
     byDefault: '{ "warn": 15, "deny": 35 }',
-    keys: ['warn', 'deny'],
+    keys: {
+      warn: 'From how many percent on it warns; less than deny, or it never does.',
+      deny: 'From how many percent on it denies.',
+    },
   },
   drift: {
     text: 'From how many decisions that differ from the plan on it is too old: to warn, and to deny.',
     byDefault: '{ "warn": 2, "deny": 5 }',
-    keys: ['warn', 'deny'],
+    keys: {
+      warn: 'From how many decisions on it warns; less than deny, or it never does.',
+      deny: 'From how many decisions on it denies.',
+    },
   },
   types: {
     text: 'Notifications of the host that are shown to the person.',
@@ -107,7 +117,12 @@ export const OPTION_REFERENCE: Readonly<Record<string, OptionReference>> = {
   words: {
     text: "Words and phrases that say what a prompt is about; each list takes the place of docket's own.",
     byDefault: "docket's own lists",
-    keys: ['plan', 'commit', 'later', 'large'],
+    keys: {
+      plan: 'What says that a prompt is about the plan.',
+      commit: 'What says that a prompt wants something committed.',
+      later: 'What says that something is put off.',
+      large: 'What says that a task is a large one.',
+    },
   },
   steps: { text: 'How many steps make a prompt a large one.', byDefault: '5' },
   detail: {
@@ -132,12 +147,19 @@ export const OPTION_REFERENCE: Readonly<Record<string, OptionReference>> = {
   models: {
     text: 'The model that is asked of each provider: gemini, openai.',
     byDefault: "docket's choice",
-    keys: ['gemini', 'openai'],
+    keys: { gemini: 'The model that is asked of Gemini.', openai: 'The model that is asked of OpenAI.' },
   },
   providers: {
     text: "Keys, and where they are sent, by provider. Only in the user's own docket/config.json; never logged.",
     byDefault: 'keys of the environment',
-    keys: ['gemini', 'openai'],
+    keys: {
+      gemini: 'How Gemini is asked.',
+      'gemini.key': 'The key that is sent to Gemini.',
+      'gemini.baseUrl': 'Where Gemini is asked; its own address where this is not set.',
+      openai: 'How OpenAI is asked.',
+      'openai.key': 'The key that is sent to OpenAI.',
+      'openai.baseUrl': 'Where OpenAI is asked; its own address where this is not set.',
+    },
   },
 };
 

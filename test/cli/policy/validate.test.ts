@@ -32,6 +32,41 @@ describe('what is wrong with a policy file', () => {
       ['1:41 gates.plan-check.drift.wran: there is no key "wran": did you mean "warn"?'],
     ],
     [
+      '{ "gates": { "plan-check": { "drift": { "warn": 5 } } } }',
+      ['1:41 gates.plan-check.drift.warn: it would never warn at 5: from 5 on, the default, it denies already'],
+    ],
+    [
+      '{ "gates": { "plan-check": { "churn": { "warn": 20, "deny": 10 } } } }',
+      ['1:41 gates.plan-check.churn.warn: it would never warn at 20: from 10 on it denies already'],
+    ],
+    ['{ "gates": { "plan-check": { "churn": { "warn": 20, "deny": 21 } } } }', []],
+    [
+      '{ "gates": { "lint": { "skip": ["ruff", "rufff"] } } }',
+      ['1:41 gates.lint.skip.1: there is no linter "rufff": did you mean "ruff"?'],
+    ],
+    [
+      '{ "guard": { "mode": "off" } }',
+      ['1:3 guard: guard is a gate: it stands in "gates", { "gates": { "guard": … } }'],
+    ],
+    [
+      '{ "gates": { "customGates": {} } }',
+      ['1:14 gates.customGates: "customGates" does not belong here: it stands at the top of the file, beside "gates"'],
+    ],
+    [
+      '{ "gates": { "own": { "file": "own.js" } } }',
+      ['1:14 gates.own: there is no gate "own": one of the project stands in "customGates", at the top'],
+    ],
+    [
+      '{ "gates": { "guard": { "waivers": [] } } }',
+      ['1:25 gates.guard.waivers: "waivers" does not belong here: it stands at the top of the file'],
+    ],
+    [
+      '{ "gates": { "guard": { "clean": "off" } } }',
+      ['1:25 gates.guard.clean: clean is a rule of guard: it stands in "rules", { "rules": { "clean": … } }'],
+    ],
+    // Two letters of three are another word.
+    ['{ "gates": { "abc": {} } }', ['1:14 gates.abc: there is no gate "abc": `docket gates` lists them']],
+    [
       '{ "gates": { "guard": { "paths": "a" } } }',
       ['1:25 gates.guard.paths: "a" cannot stand here: it must be a list, [ … ]'],
     ],

@@ -71,7 +71,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/hooks.md: test/cart.test.ts would mock the project's own code (1 mock), so it would test the mock instead:":
     'test/gates/mock-gate.test.ts',
   'docs/log-format.md: ': 'test/docs/log-format.test.ts',
-  'docs/log-format.md: {"chain":"1438873dde32b160555c563f2f3586f6108add231133cea5c9c21e436b64ac87","seal":"1:778"}':
+  'docs/log-format.md: {"chain":"44cfe75648f015b060ca39128dfcb90f6a6c1a7f6deae173c7463ef0deb2a13e","seal":"1:778"}':
     'test/docs/log-format.test.ts',
   'docs/postmortems.md: # Postmortem of a session in `shop`': 'test/docs/postmortems.test.ts',
   'docs/postmortems.md: <details>': 'test/docs/postmortems.test.ts',

@@ -8,6 +8,11 @@ const ASKS = /&&|\|\||\(\(|(?:^|[\s;(])(?:\[\[?|if|case|test|continue|break|sele
 
 /** What a loop does, from a place in front of its body: up to where the body ends. */
 export const bodyBehind = (source: string, from: number): string => {
-  const end = source.indexOf('done', from);
-  return end < 0 ? source.slice(from) : source.slice(from, end);
+  const rest = source.slice(from);
+  const end = rest.search(/[;\n][ \t]*done\b/);
+  return end < 0 ? rest : rest.slice(0, end);
 };
+
+/** Where the body begins in which something stands; the beginning of the text where nothing says so. */
+export const bodyStart = (source: string, within: number): number =>
+  [...source.slice(0, within).matchAll(/[;\n][ \t]*do\b/g)].at(-1)?.index ?? 0;

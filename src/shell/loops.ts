@@ -1,4 +1,4 @@
-import { asChosen, bodyBehind } from './chosen.ts';
+import { asChosen, bodyBehind, bodyStart } from './chosen.ts';
 import { expandWord } from './expand.ts';
 import type { Frame } from './frame.ts';
 import { outputOfRuns } from './output.ts';
@@ -32,7 +32,7 @@ export const followLoop = (frame: Frame, scope: number, round: (state: ShellStat
     states.set(scope, withVariable(forgetting(frame, scope), loop.variable, variable));
     return false;
   }
-  const body = bodyOf(frame, scope);
+  const body = words.some(({ found }) => found !== undefined) ? bodyOf(frame, scope) : '';
   for (const each of words) {
     const word = asChosen(each, body);
     state = round(withVariable(state, loop.variable, { word, runs: [], exported: false }));
@@ -45,7 +45,7 @@ export const followLoop = (frame: Frame, scope: number, round: (state: ShellStat
 const bodyOf = ({ text }: Frame, scope: number): string => {
   const { source, parsed } = text;
   const first = parsed.commands[parsed.scopes[scope]?.body?.first ?? -1];
-  return first?.located === true ? bodyBehind(source, source.lastIndexOf('do', first.start)) : source;
+  return first?.located === true ? bodyBehind(source, bodyStart(source, first.start)) : source;
 };
 
 /** What many words have in common: how they begin. */

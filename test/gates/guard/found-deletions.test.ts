@@ -47,6 +47,8 @@ describe('deleting what find finds', () => {
     'find . -type f | while read f; do [ -s "$f" ] || rm "$f"; done',
     'find . -type f | while read f; do if grep -q x "$f"; then rm "$f"; fi; done',
     'for f in $(find . -type f); do case $f in *.tmp) rm "$f";; esac; done',
+    'for f in $(find . -type f); do case $doc in *.tmp) rm "$f";; esac; done',
+    'find . -type f | while read f; do echo done; [ -s "$f" ] || rm "$f"; done',
     `find . -type f -exec sh -c 'grep -q x "$1" && rm "$1"' _ {} \\;`,
     'find web/dist -type f | while read f; do rm "$f"; done',
     'find . -type f | while read f; do cp "$f" "$f.bak"; rm "$f.bak"; done',

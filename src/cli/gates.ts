@@ -7,7 +7,7 @@ import { workflowsIn } from '../projections/workflow-definition.ts';
 import { readAssumptions } from './assumptions.ts';
 import { customStates, gatesOf } from './gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
-import { KEPT, policyHere } from './policy-here.ts';
+import { projectPolicy } from './policy-here.ts';
 import { presetPolicy } from './preset-policy.ts';
 import { findProject } from './project.ts';
 import { actualWords, cutTo, printable, type Style, styleFor, wrap } from './style.ts';
@@ -60,14 +60,6 @@ export const policyOption = (
   if (resolved.broken) throw new UsageError(resolved.problems.map(printable).join('\n'));
   for (const problem of resolved.problems) io.stderr(`docket: ${printable(problem)}\n`);
   return resolved.policy;
-};
-
-/** The project's policy as a hook takes it now. Says on stderr what is wrong with its files. */
-export const projectPolicy = (io: Io): Policy => {
-  const { policy, problems, isKept } = policyHere(io);
-  for (const problem of problems) io.stderr(`docket: ${printable(problem)}\n`);
-  if (isKept) io.stderr(`docket: until that is mended ${KEPT}, preset ${policy.preset}\n`);
-  return policy;
 };
 
 const readInput = (path: string, io: Pick<Io, 'cwd'>): string => {

@@ -1,8 +1,9 @@
 /** The names that differ from a word least, three at most; none where all differ in more than a third of it: two of three letters are another word. */
 export const nearestNames = (word: string, names: readonly string[]): string[] => {
-  const near = names
-    .map((name) => ({ name, apart: distance(word.toLowerCase(), name.split('/').at(-1) ?? name, name) }))
-    .filter(({ name, apart }) => apart <= mostEdits(word, name));
+  const near = names.flatMap((name) => {
+    const apart = distance(word.toLowerCase(), name);
+    return apart === null ? [] : [{ name, apart }];
+  });
   const least = Math.min(...near.map(({ apart }) => apart));
   return near.flatMap(({ name, apart }) => (apart === least ? [name] : [])).slice(0, 3);
 };
@@ -12,9 +13,17 @@ const mostEdits = (word: string, name: string): number => {
   return Math.min(ofLength, word.length - 1);
 };
 
-/** Edits of one character, or two that changed places, that make one word of the other; a rule may be named without its gate. */
-const distance = (word: string, ...others: readonly string[]): number =>
-  Math.min(...others.map((other) => editsBetween(word, other.toLowerCase())));
+/**
+ * Edits of one character, or two that changed places, that make one word of the other; null where it takes too many. A rule may be
+ * named without its gate.
+ */
+const distance = (word: string, name: string): number | null => {
+  const near = [...new Set([name, name.split('/').at(-1) ?? name])].flatMap((part) => {
+    const apart = editsBetween(word, part.toLowerCase());
+    return apart <= mostEdits(word, part) ? [apart] : [];
+  });
+  return near.length === 0 ? null : Math.min(...near);
+};
 
 const editsBetween = (from: string, to: string): number => {
   let above: readonly number[] = [];

@@ -6,6 +6,7 @@ import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { foldFor } from './fold-for.ts';
 import type { Io } from './io.ts';
 import { findProject } from './project.ts';
+import { printable } from './style.ts';
 
 /** The policy that the next hook call goes by. */
 export interface PolicyHere extends ResolvedPolicy {
@@ -19,6 +20,14 @@ export interface PolicyHere extends ResolvedPolicy {
 export const policyHere = (io: Pick<Io, 'env' | 'cwd'>): PolicyHere => {
   const { policyDir } = findProject(io).location;
   return policyOf(readPolicyFiles(policyDir, io.env).sources, () => policyInForce(io));
+};
+
+/** The project's policy as a hook takes it now. Says on stderr what is wrong with its files. */
+export const projectPolicy = (io: Io): Policy => {
+  const { policy, problems, isKept } = policyHere(io);
+  for (const problem of problems) io.stderr(`docket: ${printable(problem)}\n`);
+  if (isKept) io.stderr(`docket: until that is mended ${KEPT}, preset ${policy.preset}\n`);
+  return policy;
 };
 
 /** The same of some files; what was in force is asked for only where that matters. */

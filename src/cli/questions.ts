@@ -5,13 +5,12 @@ import { isLogLine, readLines } from '../events/log-reader.ts';
 import { hasPromisedData } from '../events/promised-data.ts';
 import type { Policy } from '../events/schemas.ts';
 import { listSegments } from '../events/segments.ts';
-import { resolvePolicy } from '../gates/policy-files.ts';
 import { type Answering, type Preferred, preferenceFor, settleQuestions } from '../gates/question-decision.ts';
-import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { ANSWERINGS, preferredIn, readPreferences } from '../hooks/observers/preferences.ts';
 import { understandQuestions } from '../hooks/observers/questions/read-questions.ts';
 import { type QuestionsState, questionsProjection, type SeenQuestion } from '../projections/questions.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from './io.ts';
+import { projectPolicy } from './policy-here.ts';
 import { changePreferences } from './preferences-store.ts';
 import { progressFor } from './progress.ts';
 import { findProject, type Project } from './project.ts';
@@ -29,7 +28,7 @@ export interface QuestionsOptions {
 export const runQuestions = ({ json }: QuestionsOptions, io: Io): ExitCode => {
   const project = findProject(io);
   const { questions: set } = preferencesIn(project, io);
-  const { policy } = policyIn(project, io);
+  const policy = projectPolicy(io);
   const seen = questionsIn(project, io).map((question) => ({
     ...question,
     preference: preferenceFor(question.id, set),
@@ -67,7 +66,7 @@ export const setQuestion = (
   });
   if (preference === null && was === undefined)
     throw new NotFoundError(`Nothing was set for ${printable(id)} ${where}.`);
-  const { policy } = policyIn(project, io);
+  const policy = projectPolicy(io);
   const said = answering === undefined ? `${id}: nothing is set ${where} any more` : `${id}: ${answering} ${where}`;
   io.stdout(`${[...wrap(said, io.width), ...gateRows(policy, io)].join('\n')}\n`);
   return 0;
@@ -80,7 +79,7 @@ const LONGEST_ID = 200;
 export const runQuestionsTest = async (file: string, { json }: QuestionsOptions, io: Io): Promise<ExitCode> => {
   const input = inputIn(file === '-' ? await io.readStdin() : readInput(file, io));
   const project = findProject(io);
-  const { policy } = policyIn(project, io);
+  const policy = projectPolicy(io);
   const { settled, problem } = settleQuestions(
     understandQuestions(input, policy.questions),
     preferencesIn(project, io).questions,
@@ -139,8 +138,6 @@ const readInput = (path: string, io: Io): string => {
     throw new NotFoundError(`${printable(path)} cannot be read (${errorCode(error)}).`);
   }
 };
-
-const policyIn = ({ location }: Project, io: Io) => resolvePolicy(readPolicyFiles(location.policyDir, io.env).sources);
 
 /** What is set here. What is wrong with the file is told on stderr. */
 const preferencesIn = ({ location }: Project, io: Io) => {

@@ -4,9 +4,8 @@ import { nodeLogFs } from '../events/log-fs.ts';
 import { openLogWriter } from '../events/log-writer.ts';
 import { makeSealKey, readSealKey, type SealKey, SealKeyError, sealKeyPath } from '../events/seal-key.ts';
 import { type Sealed, sealLog } from '../events/seal-log.ts';
-import { resolvePolicy } from '../gates/policy-files.ts';
-import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { type ExitCode, type Io, NotFoundError } from './io.ts';
+import { policyHere } from './policy-here.ts';
 import { progressFor } from './progress.ts';
 import { findWritableProject, type Project } from './project.ts';
 import { terminalBase } from './record.ts';
@@ -37,7 +36,7 @@ export const runSeal = (options: SealOptions, io: Io): ExitCode => {
 
 const sealNow = (project: Project, key: SealKey | null, io: Io): Sealed => {
   const { location, folder } = project;
-  const { policy } = resolvePolicy(readPolicyFiles(location.policyDir, io.env).sources);
+  const { policy } = policyHere(io);
   const writer = openLogWriter(folder);
   const progress = progressFor(io, 'sealing');
   try {

@@ -2,16 +2,15 @@ import { lstatSync, rmdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Location } from '../events/location.ts';
 import { errorCode } from '../events/log-fs.ts';
-import { resolvePolicy } from '../gates/policy-files.ts';
 import { withViews } from '../hooks/install/policy-file.ts';
 import { readTextFile, replaceTextFile } from '../hooks/install/text-file.ts';
 import { loadState } from '../hooks/load-state.ts';
-import { readPolicyFiles } from '../hooks/observers/policy.ts';
 import { type FileOutcome, isOwnFile, markedPaths, putFile } from '../hooks/views/own-files.ts';
 import { type ViewTarget, viewPaths, type WrittenFile, writeViews } from '../hooks/views/write-views.ts';
 import { isLegacyPath, LEGACY_NAMES } from '../projections/legacy/legacy-files.ts';
 import { refuse } from './approval.ts';
 import { type ExitCode, type Io, UsageError } from './io.ts';
+import { policyHere } from './policy-here.ts';
 import { findProject, findWritableProject, type Project } from './project.ts';
 import { changeAsDiff, shownPath } from './show-change.ts';
 import { printable } from './style.ts';
@@ -60,7 +59,7 @@ export const removeViews = (root: string): string[] => {
 };
 
 const show = ({ location, worktree }: Project, { json }: ViewsOptions, io: Io): ExitCode => {
-  const isOn = isViewsOn(location, io);
+  const isOn = isViewsOn(io);
   const files = targetsOf(location, worktree)
     .flatMap(({ folder }) => viewPaths(location.root, folder))
     .map((path) => ({ path, is: stateOf(location.root, path) }));
@@ -127,8 +126,7 @@ const targetsOf = ({ git, projectDir }: Location, worktree: string): ViewTarget[
   return worktree === project.worktree ? [project] : [project, { worktree, folder: worktree }];
 };
 
-const isViewsOn = ({ policyDir }: Location, io: Io): boolean =>
-  resolvePolicy(readPolicyFiles(policyDir, io.env).sources).policy.views === true;
+const isViewsOn = (io: Io): boolean => policyHere(io).policy.views === true;
 
 const switchViews = (isOn: boolean, options: ViewsOptions, io: Io): ExitCode => {
   const { location } = findProject(io);
@@ -137,7 +135,7 @@ const switchViews = (isOn: boolean, options: ViewsOptions, io: Io): ExitCode => 
   if (!read.ok) return refuse(io, read.problem.message, 1);
   const edited = withViews(read.value.text, isOn);
   if (!edited.ok) return refuse(io, `${path} was not changed: ${edited.problem.message}`, 1);
-  if (isOn !== isViewsOn(location, io)) {
+  if (isOn !== isViewsOn(io)) {
     io.stdout(changeAsDiff({ path, before: read.value.text, after: edited.value }, io));
     const done = replaceTextFile(read.value, edited.value);
     if (!done.ok) return refuse(io, done.problem.message, 1);

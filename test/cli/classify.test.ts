@@ -1,11 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runDocket } from '../kit/hook-process.ts';
+import { tempProject } from '../kit/temp-project.ts';
 import { ESC, widest } from './sessions.ts';
 
-const emptyFolder = (): string => mkdtempSync(join(tmpdir(), 'docket-classify-'));
+const emptyFolder = (): string => tempProject().path;
 
 const classified = (...args: readonly string[]) => {
   const { stdout, stderr, status } = runDocket(['classify', '--json', ...args], emptyFolder());

@@ -17,7 +17,7 @@ import { KEY_REFERENCE } from './key-reference.ts';
 import { policyLayers } from './layers.ts';
 import { optionReference } from './option-reference.ts';
 import { changeWords, doing, ruleMode } from './rule-words.ts';
-import { valueText } from './show.ts';
+import { valueText } from './value-words.ts';
 
 interface Side {
   /** As it was asked for; `here` for the policy of the project. */
@@ -94,8 +94,11 @@ const shownSide = ({ name, kind, policy: { preset, mode } }: Side) => ({
   mode: mode ?? 'enforce',
 });
 
-const sideWords = ({ name, kind, policy }: Side): string =>
-  kind === 'here' ? `the policy here (preset ${policy.preset})` : kind === 'preset' ? `preset ${name}` : name;
+const sideWords = ({ name, kind, policy: { preset, mode } }: Side): string => {
+  const whole = mode === 'monitor' ? ', in monitor mode as a whole' : '';
+  if (kind === 'here') return `the policy here (preset ${preset}${whole})`;
+  return kind === 'preset' ? `preset ${name}` : `${name}${whole === '' ? '' : ` (${whole.slice(2)})`}`;
+};
 
 const valueOr = (value: unknown): string => (value === null ? 'default' : valueText(value));
 

@@ -29,6 +29,8 @@ export interface PolicyValue {
 /** A policy with where each value comes from. */
 export interface Effective {
   readonly policy: Policy;
+  /** The same, as if it were not in monitor mode as a whole; of one that is kept that is not known. */
+  readonly configured: Policy;
   readonly values: readonly PolicyValue[];
   readonly problems: readonly string[];
   /** A file cannot be used. */
@@ -46,9 +48,11 @@ export const effectivePolicy = (layers: readonly Layer[], inForce: Policy | null
   for (const one of layers.flatMap(saidIn)) said.set(one.key, [...(said.get(one.key) ?? []), one]);
   const values = valuesIn(policy);
   const keys = new Set([...BASE_KEYS, ...said.keys(), ...Object.keys(values)]);
-  const base = isKept ? values : valuesIn(withoutMonitor(layers));
+  const configured = isKept ? policy : withoutMonitor(layers);
+  const base = valuesIn(configured);
   return {
     policy,
+    configured,
     problems,
     broken,
     isKept,

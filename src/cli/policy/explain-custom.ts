@@ -3,9 +3,11 @@ import { shortRule } from '../../gates/policy-names.ts';
 import type { GateState } from '../../hooks/custom-gates/gate-state.ts';
 import { UsageError } from '../io.ts';
 import { nearestNames } from '../nearest-names.ts';
-import type { Effective } from './effective.ts';
+import type { Effective, Origin } from './effective.ts';
 import { type Explained, MODES, originsOf, presetsSay, written } from './explained.ts';
 import { KEY_REFERENCE } from './key-reference.ts';
+import type { Layer } from './layers.ts';
+import { exactPosition, type Path } from './positions.ts';
 import { DOING, ruleMode } from './rule-words.ts';
 import { STANDING_WORDS } from './standing-words.ts';
 
@@ -15,7 +17,12 @@ const KEYS = ['file', 'mode', 'rules', 'failClosed', 'options'] as const;
  * Explains a gate of the project, one of its rules or of its keys; null for what is about none. Its file is not run: of its rules that is known
  * which it had when a person trusted it. Throws `UsageError` for a rule or a key that it does not have.
  */
-export const explainCustom = (what: string, states: readonly GateState[], effective: Effective): Explained | null => {
+export const explainCustom = (
+  what: string,
+  states: readonly GateState[],
+  effective: Effective,
+  layers: readonly Layer[],
+): Explained | null => {
   const name = what.replace(/^(?:customGates|gates)\./, '');
   const state = states.find(({ gate }) => name === gate || name.startsWith(`${gate}/`) || name.startsWith(`${gate}.`));
   if (state === undefined) return null;
@@ -26,7 +33,7 @@ export const explainCustom = (what: string, states: readonly GateState[], effect
   const ofRule = /^rules\.(.+)$/.exec(rest);
   if (ofRule !== null) return explainRule(state, ofRule[1] ?? '', effective);
   const key = KEYS.find((one) => one === rest);
-  if (key !== undefined) return explainSetting(state, key, effective);
+  if (key !== undefined) return explainSetting(state, key, effective, layers);
   throw unknown(
     name,
     KEYS.map((one) => `${gate}.${one}`),
@@ -113,7 +120,12 @@ const ruleDoes = ({ gate }: GateState, rule: string, rules: CustomDefinition['ru
   return `where it is enforced it would ${DOING[rules[rule] ?? 'deny']}.`;
 };
 
-const explainSetting = ({ gate, file }: GateState, setting: (typeof KEYS)[number], effective: Effective): Explained => {
+const explainSetting = (
+  { gate, file }: GateState,
+  setting: (typeof KEYS)[number],
+  effective: Effective,
+  layers: readonly Layer[],
+): Explained => {
   const key = `customGates.${gate}.${setting}`;
   const { text = '' } = KEY_REFERENCE.find((one) => one.key === `customGates.*.${setting}`) ?? {};
   return {
@@ -124,9 +136,18 @@ const explainSetting = ({ gate, file }: GateState, setting: (typeof KEYS)[number
     default: null,
     presets: setting === 'mode' ? byPreset : null,
     now: setting === 'file' ? file : (effective.policy.gates[gate]?.[setting] ?? null),
-    origins: originsOf(`customGates.${gate}`, effective),
+    origins: [settingFrom(['customGates', gate, setting], effective, layers)],
     change: written(key, '…'),
     also: null,
     docs: DOCS,
   };
+};
+
+/** Where one key of a gate of the project stands; what its file does not say is the preset's, or docket's. */
+const settingFrom = (path: Path, { policy, isKept }: Effective, layers: readonly Layer[]): Origin => {
+  const project = layers.find(({ name }) => name === 'project');
+  if (isKept || project === undefined) return { layer: 'kept', from: null };
+  const position = exactPosition(project.source?.text ?? '', path);
+  if (position !== null) return { layer: 'project', from: project.path, ...position };
+  return path.at(-1) === 'mode' ? { layer: 'preset', from: policy.preset } : { layer: 'default', from: null };
 };

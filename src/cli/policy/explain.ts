@@ -11,7 +11,10 @@ import { presetPolicy } from '../preset-policy.ts';
 import { findProject } from '../project.ts';
 import { shownPath } from '../show-change.ts';
 import { cutTo, styleFor, wrap } from '../style.ts';
-import { type Effective, effectivePolicy } from './effective.ts';
+import { type ShownWaiver, waiverWords } from '../waive/shown.ts';
+import { waiversHere } from '../waive/waivers-here.ts';
+import { WHOLE_MONITOR } from '../whole-monitor.ts';
+import { type Effective, effectivePolicy, type Origin } from './effective.ts';
 import { customNames, explainCustom } from './explain-custom.ts';
 import { type Explained, MODES, originsOf, PRESET_NAMES, presetsSay, written } from './explained.ts';
 import { KEY_REFERENCE, type KeyReference } from './key-reference.ts';
@@ -19,14 +22,13 @@ import { type Layer, policyLayers } from './layers.ts';
 import { optionReference } from './option-reference.ts';
 import { RULE_TEXTS } from './rule-texts.ts';
 import { doing, ruleMode } from './rule-words.ts';
-import { originText, valueText } from './show.ts';
+import { originText, valueText } from './value-words.ts';
 
 /** Explains a key, a gate or a rule. Throws `UsageError` for what is none, with the nearest names. */
 export const runExplain = (what: string, { json }: { readonly json?: boolean }, io: Io): ExitCode => {
   const layers = policyLayers(io);
   const effective = effectivePolicy(layers, policyInForce(io));
-  const custom = customStates(effective.policy, findProject(io).location.policyDir, io);
-  const explained = explainCustom(what, custom, effective) ?? explain(what, custom, effective);
+  const explained = explainHere(what, effective, layers, io);
   // Neither the user's file nor the local one says anything of a project's own gates.
   const isProjects = explained.key.startsWith('customGates');
   const files = layers
@@ -35,6 +37,32 @@ export const runExplain = (what: string, { json }: { readonly json?: boolean }, 
   if (json === true) io.stdout(`${JSON.stringify({ ...explained, files })}\n`);
   else io.stdout(`${explainedRows(explained, files, io).join('\n')}\n`);
   return 0;
+};
+
+/** What there is to say of a key, a gate or a rule here. Throws `UsageError` for what is none, with the nearest names. */
+export const explainHere = (what: string, effective: Effective, layers: readonly Layer[], io: Io): Explained => {
+  const custom = customStates(effective.policy, findProject(io).location.policyDir, io);
+  const explained = explainCustom(what, custom, effective, layers) ?? explain(what, custom, effective);
+  return isModal(explained) ? { ...explained, ...exceptions(explained, effective, io) } : explained;
+};
+
+/** It says how a gate or a rule is judged. */
+const isModal = ({ kind }: Explained): boolean => kind === 'gate' || kind === 'rule';
+
+/** What holds back what files say: monitor mode of the whole policy, and people's waivers. */
+const exceptions = (
+  { name, kind, now }: Explained,
+  { policy, configured }: Effective,
+  io: Io,
+): Pick<Explained, 'configured' | 'waivers'> => {
+  const [gate = ''] = name.split('/');
+  const said = kind === 'gate' ? (configured.gates[gate]?.mode ?? 'off') : ruleMode(configured, gate, name);
+  const isAbout = ({ rule }: ShownWaiver): boolean =>
+    kind === 'gate' ? rule.split('/')[0] === gate : rule === name || (rule === gate && isWaivable(name));
+  return {
+    ...(said === now ? {} : { configured: said }),
+    waivers: waiversHere(findProject(io), policy).filter(isAbout),
+  };
 };
 
 const explain = (what: string, custom: readonly GateState[], effective: Effective): Explained => {
@@ -150,7 +178,7 @@ const explainOption = (gate: string, option: string, effective: Effective): Expl
     presets: presetsSay((preset) => presetValue(preset, gate, option)),
     // Keys are nothing to print.
     now: isPersonal ? 'not shown' : option === 'rules' ? ownRules(gate, effective) : (value?.value ?? null),
-    origins: value?.origins ?? [{ layer: 'default', from: null }],
+    origins: option === 'rules' ? rulesFrom(gate, effective) : (value?.origins ?? [{ layer: 'default', from: null }]),
     change: isPersonal ? null : written(key, '…'),
     also: isPersonal ? "only in the user's own docket/config.json: a project's file is content of a repository" : null,
     docs: ['docs/policy.md#for-each-gate', `docs/hooks.md#${gate}`],
@@ -160,6 +188,12 @@ const explainOption = (gate: string, option: string, effective: Effective): Expl
 const ownRules = (gate: string, { policy }: Effective): unknown => {
   const rules = policy.gates[gate]?.rules ?? {};
   return Object.keys(rules).length === 0 ? null : rules;
+};
+
+/** Where the modes of single rules come from. */
+const rulesFrom = (gate: string, { values }: Effective): readonly Origin[] => {
+  const from = values.flatMap(({ key, origins }) => (key.startsWith(`gates.${gate}.rules.`) ? origins : []));
+  return from.length === 0 ? [{ layer: 'default', from: null }] : from;
 };
 
 const presetValue = (preset: PresetName, gate: string, option: string): unknown => {
@@ -201,7 +235,8 @@ const explainKey = (
 
 const explainedRows = (explained: Explained, files: readonly Pick<Layer, 'path'>[], io: Io): string[] => {
   const style = styleFor(io);
-  const { name, kind, means, presets, now, origins, change, also, docs, rules = [], options = [] } = explained;
+  const { name, kind, means, presets, now, origins, change, also, docs } = explained;
+  const { rules = [], options = [], waivers = [], configured } = explained;
   const row = (title: string, text: string): string[] => wrap(text, io.width, title.padEnd(TITLE_COLUMNS));
   const from = [...new Set(origins.map((origin) => originText(origin, io)))].join(', ');
   return [
@@ -212,6 +247,10 @@ const explainedRows = (explained: Explained, files: readonly Pick<Layer, 'path'>
       'now',
       `${now === null ? (explained.default ?? 'default') : valueText(now)}${from === '' ? '' : ` (${from})`}`,
     ),
+    ...(configured === undefined
+      ? []
+      : row('', `${valueText(configured)} without "mode": "monitor": ${WHOLE_MONITOR}`)),
+    ...waivers.flatMap((waiver) => row('waived', waiverWords(waiver))),
     ...(explained.default === null ? [] : row('default', explained.default)),
     ...(presets === null
       ? []

@@ -1,5 +1,6 @@
 import type { GateMode } from '../../events/schemas.ts';
 import { PRESETS, type PresetName } from '../../gates/presets.ts';
+import type { ShownWaiver } from '../waive/shown.ts';
 import type { Effective, Origin } from './effective.ts';
 
 export const PRESET_NAMES = Object.keys(PRESETS) as PresetName[];
@@ -15,6 +16,10 @@ export interface Explained {
   /** What each preset says; null for what presets do not say. */
   readonly presets: Readonly<Record<PresetName, unknown>> | null;
   readonly now: unknown;
+  /** Of a gate or a rule: its mode without monitor mode of the policy as a whole, where that is another. */
+  readonly configured?: GateMode;
+  /** Of a gate or a rule: what people waived of it. */
+  readonly waivers?: readonly ShownWaiver[];
   readonly origins: readonly Origin[];
   /** What a file would say to change it; null where no file of the project may. */
   readonly change: string | null;

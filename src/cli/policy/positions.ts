@@ -37,3 +37,10 @@ export const positionOf = (text: string, tree: Node | undefined, path: Path): Po
   }
   return { line: 1, column: 1 };
 };
+
+/** Where exactly this value stands; null where it is not there. */
+export const exactPosition = (text: string, path: Path): Position | null => {
+  const tree = treeOf(text);
+  const isThere = tree !== undefined && findNodeAtLocation(tree, [...path]) !== undefined;
+  return isThere ? positionOf(text, tree, path) : null;
+};

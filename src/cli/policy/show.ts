@@ -1,23 +1,29 @@
 import { GATES } from '../../gates/gates.ts';
-import type { ExitCode, Io } from '../io.ts';
+import { type ExitCode, type Io, UsageError } from '../io.ts';
 import { policyInForce } from '../policy-here.ts';
 import { shownPath } from '../show-change.ts';
-import { columns, cutTo, printable, type Style, styleFor, wrap } from '../style.ts';
+import { columns, cutTo, type Style, styleFor, wrap } from '../style.ts';
 import { WHOLE_MONITOR } from '../whole-monitor.ts';
-import { type Effective, effectivePolicy, type Origin, type PolicyValue } from './effective.ts';
+import { type Effective, effectivePolicy, type PolicyValue } from './effective.ts';
+import { explainHere } from './explain.ts';
 import { KEY_REFERENCE } from './key-reference.ts';
-import { policyLayers } from './layers.ts';
+import { type Layer, policyLayers } from './layers.ts';
+import { optionReference } from './option-reference.ts';
+import { originText, valueText } from './value-words.ts';
 
 export interface ShowOptions {
   readonly all?: boolean;
   readonly json?: boolean;
 }
 
-/** Prints the policy as it is, each value with where it comes from. With `key` only what begins so. */
+/**
+ * Prints the policy as it is, each value with where it comes from. With `key` only what begins so. Throws `UsageError` for what is
+ * no key, with the nearest names.
+ */
 export const runShow = (key: string | undefined, { all = false, json }: ShowOptions, io: Io): ExitCode => {
   const layers = policyLayers(io);
   const effective = effectivePolicy(layers, policyInForce(io));
-  const wanted = effective.values.filter((value) => key === undefined || isBelow(value.key, key));
+  const wanted = key === undefined ? effective.values : valuesOf(key, effective, layers, io);
   const isFine = effective.problems.length === 0;
   if (json === true) {
     const { policy, isKept, problems } = effective;
@@ -28,9 +34,11 @@ export const runShow = (key: string | undefined, { all = false, json }: ShowOpti
   }
   const style = styleFor(io);
   const rows = [
-    ...layers.map(({ name, path, source }) =>
-      style('dim', cutTo(`${name.padEnd(8)} ${shownPath(path, io)}${source === null ? ' (not there)' : ''}`, io.width)),
-    ),
+    ...layers
+      .flatMap(({ name, path, source }) =>
+        wrap(`${shownPath(path, io)}${source === null ? ' (not there)' : ''}`, io.width, `${name.padEnd(8)} `),
+      )
+      .map((line) => style('dim', line)),
     ...warnings(effective, io, style),
     '',
     ...valueRows(
@@ -42,6 +50,15 @@ export const runShow = (key: string | undefined, { all = false, json }: ShowOpti
   ];
   io.stdout(`${rows.join('\n')}\n`);
   return isFine ? 0 : 1;
+};
+
+/** What a key or a gate says, or all keys below one; of a key that nothing says its default. */
+const valuesOf = (key: string, effective: Effective, layers: readonly Layer[], io: Io): readonly PolicyValue[] => {
+  const below = effective.values.filter((value) => isBelow(value.key, key));
+  if (below.length > 0) return below;
+  const { kind, name, ...explained } = explainHere(key, effective, layers, io);
+  if (kind === 'rule') throw new UsageError(`${name} is a rule: docket policy explain ${name} says what it is here.`);
+  return [{ key: explained.key, value: explained.now, origins: explained.origins }];
 };
 
 /** `guard` and `gates.guard` are the gate's. */
@@ -56,7 +73,11 @@ const valueJson = ({ key, value, origins, ...rest }: PolicyValue) => ({
   origins,
 });
 
-const defaultOf = (key: string): string | null => KEY_REFERENCE.find((one) => one.key === key)?.byDefault ?? null;
+const defaultOf = (key: string): string | null => {
+  const [top, gate = '', option = ''] = key.split('.');
+  const known = top === 'gates' ? optionReference(gate, option) : KEY_REFERENCE.find((one) => one.key === key);
+  return known?.byDefault ?? null;
+};
 
 const warnings = ({ policy, problems, isKept, broken }: Effective, io: Io, style: Style): string[] =>
   [
@@ -84,15 +105,3 @@ const valueRows = (values: readonly PolicyValue[], io: Io, style: Style): string
 
 const KEY_COLUMNS = 30;
 const FROM_COLUMN = 44;
-
-/** A value as files have it, texts without quotes. */
-export const valueText = (value: unknown): string =>
-  typeof value === 'string' ? printable(value) : printable(JSON.stringify(value) ?? 'null');
-
-/** `docket.config.json:4`, `preset strict`. */
-export const originText = ({ layer, from, line }: Origin, io: Pick<Io, 'cwd'>): string => {
-  if (from === null) return layer === 'kept' ? 'kept from before' : 'default';
-  return layer === 'preset'
-    ? `preset ${from}`
-    : `${printable(shownPath(from, io))}${line === undefined ? '' : `:${line}`}`;
-};

@@ -1,10 +1,9 @@
 import type { CustomDefinition } from '../../gates/custom/definition.ts';
-import { resolvePolicy } from '../../gates/policy-files.ts';
 import { type GateState, gateStates } from '../../hooks/custom-gates/gate-state.ts';
 import { runGates } from '../../hooks/custom-gates/run-gates.ts';
 import { gateFile, readTrusted, type TrustedGate, trustPath } from '../../hooks/custom-gates/trusted-gates.ts';
-import { readPolicyFiles } from '../../hooks/observers/policy.ts';
 import { type ExitCode, type Io, UsageError } from '../io.ts';
+import { projectPolicy } from '../policy-here.ts';
 import { replaceFile } from '../preferences-store.ts';
 import { findProject } from '../project.ts';
 import { printable, styleFor, wrap } from '../style.ts';
@@ -40,7 +39,7 @@ const TIME_MS = 5_000;
 export const runTrust = async (options: TrustOptions, io: Io): Promise<ExitCode> => {
   if (options.list === true && options.revoke === true) throw new UsageError('--list and --revoke exclude each other.');
   const { policyDir } = findProject(io).location;
-  const { policy } = resolvePolicy(readPolicyFiles(policyDir, io.env).sources);
+  const policy = projectPolicy(io);
   const trusted = readTrusted(io.env);
   if (options.revoke === true) {
     const { [policyDir]: _revoked, ...others } = trusted;

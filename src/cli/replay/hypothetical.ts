@@ -4,8 +4,8 @@ import { expectsRuling } from '../../replay/expected.ts';
 import { type Hypothetical, judgeUnruled } from '../../replay/judge-unruled.ts';
 import type { RecordedCall } from '../../replay/recorded-calls.ts';
 import { hasWholeData } from '../../replay/whole-data.ts';
-import { projectPolicy } from '../gates.ts';
 import type { Io } from '../io.ts';
+import { projectPolicy } from '../policy-here.ts';
 import { type Style, wrap } from '../style.ts';
 
 /** Says what today's gates would have said of an event; null where it was ruled on, or there was nothing to rule on. */

@@ -57,7 +57,7 @@ export const statusJson = (present: Present, owed: Owed) => {
     agents: agentsJson(view),
     questions: view.questions.seen,
     strikes: Object.fromEntries(Object.entries(strikes).map(([gate, { delivered }]) => [gate, delivered.length])),
-    waivers: shownWaivers(view, isoTime(Date.now())),
+    waivers: shownWaivers(view.waivers.granted, view.policy.policy, isoTime(Date.now())),
     todos: shownTodos(view.todos, isoTime(Date.now())),
     owed,
   };

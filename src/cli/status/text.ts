@@ -88,7 +88,7 @@ const rowsOf = (page: StatusPage): Row[] => {
     ),
     ...(warned.length > 0 ? [['warnings', warned.join(', ')] as const] : []),
     ...(questions.asked > 0 ? [['questions', questionWords(questions)] as const] : []),
-    ...named('waived', shownWaivers(view, isoTime(Date.now())).map(waiverWords)),
+    ...named('waived', shownWaivers(view.waivers.granted, view.policy.policy, isoTime(Date.now())).map(waiverWords)),
     ...named('to do', todoRows(view.todos)),
     ...(open.length > 0 ? [['running', open.join(', ')] as const] : []),
     ...(turn.openPoints.length > 0 ? [['left open', turn.openPoints.join(', ')] as const] : []),

@@ -1,5 +1,6 @@
+import type { Policy } from '../../events/schemas.ts';
 import { isWaivable, waiversInForce } from '../../gates/waived-verdict.ts';
-import type { View } from '../../projections/fold.ts';
+import type { Waiver } from '../../projections/waivers.ts';
 import { atTime, printable } from '../style.ts';
 
 /** A waiver in force, as scripts read it. */
@@ -18,8 +19,8 @@ export interface ShownWaiver {
 }
 
 /** What is waived at a time, ISO 8601; the newest first, and what the policy waives last. */
-export const shownWaivers = ({ waivers, policy }: Pick<View, 'waivers' | 'policy'>, now: string): ShownWaiver[] =>
-  waiversInForce(waivers.granted, policy.policy, now, null).flatMap(({ event, rule, reason, by, until, session }) =>
+export const shownWaivers = (granted: readonly Waiver[], policy: Policy | null, now: string): ShownWaiver[] =>
+  waiversInForce(granted, policy, now, null).flatMap(({ event, rule, reason, by, until, session }) =>
     isWaivable(rule) ? [{ id: event, rule, reason, by, until, session }] : [],
   );
 

@@ -1,18 +1,18 @@
 import { isoTime } from '../../events/iso-time.ts';
 import { openStreamIndex } from '../../events/open-index.ts';
 import { isWaivable } from '../../gates/waived-verdict.ts';
-import { loadState } from '../../hooks/load-state.ts';
 import { noteIn } from '../../hooks/observers/prompt-lines.ts';
 import { DEFAULT_LENGTH, waiverLength } from '../../hooks/observers/waiver-lines.ts';
-import { TERMINAL } from '../../projections/test-results.ts';
 import { gatesHere } from '../gates-here.ts';
 import { type ExitCode, type Io, NotFoundError, UsageError } from '../io.ts';
 import { knownGate } from '../known-gate.ts';
 import { pickStream } from '../pick-stream.ts';
+import { policyHere } from '../policy-here.ts';
 import { findLoggedProject, findWritableProject, type Project } from '../project.ts';
 import { recordAtTerminal } from '../record.ts';
 import { wrap } from '../style.ts';
-import { type ShownWaiver, shownWaivers, waiverWords } from './shown.ts';
+import { type ShownWaiver, waiverWords } from './shown.ts';
+import { waiversHere } from './waivers-here.ts';
 
 export interface WaiveOptions {
   readonly reason?: string;
@@ -38,7 +38,7 @@ export const runWaive = (rule: string | undefined, options: WaiveOptions, io: Io
   }
   if (revoke !== undefined) return takeBack(revoke, options, io);
   if (rule !== undefined) return grant(rule, options, io);
-  return show(waiversIn(findLoggedProject(io)), options, io);
+  return show(waiversNow(findLoggedProject(io), io), options, io);
 };
 
 const grant = (name: string, options: WaiveOptions, io: Io): ExitCode => {
@@ -63,7 +63,9 @@ const grant = (name: string, options: WaiveOptions, io: Io): ExitCode => {
   const until = isoTime(Date.now() + length);
   recordAtTerminal(project, io.env, 'WaiverGranted', { rule, reason, until, session });
   return show(
-    waiversIn(project).filter((waiver) => waiver.rule === rule && waiver.session === session && waiver.id !== null),
+    waiversNow(project, io).filter(
+      (waiver) => waiver.rule === rule && waiver.session === session && waiver.id !== null,
+    ),
     options,
     io,
   );
@@ -71,12 +73,12 @@ const grant = (name: string, options: WaiveOptions, io: Io): ExitCode => {
 
 const takeBack = (what: string, options: WaiveOptions, io: Io): ExitCode => {
   const project = findWritableProject(io);
-  const all = waiversIn(project);
+  const all = waiversNow(project, io);
   const own = all.filter(({ id, rule }) => id === what || rule === what);
   const granted = own.flatMap(({ id, rule }) => (id === null ? [] : [{ waiver: id, rule }]));
   if (granted.length === 0) throw new NotFoundError(notWaived(what, all, own));
   for (const data of granted) recordAtTerminal(project, io.env, 'WaiverRevoked', data);
-  return show(waiversIn(project), options, io);
+  return show(waiversNow(project, io), options, io);
 };
 
 const notWaived = (what: string, all: readonly ShownWaiver[], own: readonly ShownWaiver[]): string => {
@@ -85,10 +87,7 @@ const notWaived = (what: string, all: readonly ShownWaiver[], own: readonly Show
   return `Nothing here waives ${what}; ${names.length === 0 ? 'no rule is waived now' : `waived now: ${names.join(', ')}`}.`;
 };
 
-const waiversIn = ({ folder, location, worktree }: Project): ShownWaiver[] => {
-  const { fold } = loadState(folder, location.root, null);
-  return shownWaivers(fold.view(TERMINAL, worktree), isoTime(Date.now()));
-};
+const waiversNow = (project: Project, io: Io): ShownWaiver[] => waiversHere(project, policyHere(io).policy);
 
 const show = (waivers: readonly ShownWaiver[], { json }: WaiveOptions, io: Io): ExitCode => {
   if (json === true) io.stdout(`${JSON.stringify(waivers)}\n`);

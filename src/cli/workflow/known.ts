@@ -1,12 +1,11 @@
 import { openStreamIndex } from '../../events/open-index.ts';
 import type { StreamIndex } from '../../events/stream-index.ts';
-import { resolvePolicy } from '../../gates/policy-files.ts';
 import { loadState } from '../../hooks/load-state.ts';
-import { readPolicyFiles } from '../../hooks/observers/policy.ts';
 import { runIn, type WorkflowRun, type WorkflowState } from '../../projections/workflow.ts';
 import { type Workflow, type Workflows, workflowsIn } from '../../projections/workflow-definition.ts';
 import { type Io, NotFoundError, UsageError } from '../io.ts';
 import { pickStream } from '../pick-stream.ts';
+import { projectPolicy } from '../policy-here.ts';
 import type { Project } from '../project.ts';
 import { printable } from '../style.ts';
 
@@ -20,8 +19,7 @@ export interface Known {
 
 /** The workflows that the policy declares now, and the runs in the log. Says on stderr what is wrong with the policy. */
 export const knownIn = (project: Project, io: Io): Known => {
-  const { policy, problems } = resolvePolicy(readPolicyFiles(project.location.policyDir, io.env).sources);
-  for (const problem of problems) io.stderr(`docket: ${printable(problem)}\n`);
+  const policy = projectPolicy(io);
   const { fold } = loadState(project.folder, project.location.root, null);
   return {
     project,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nodeLogFs } from '../../events/log-fs.ts';
 import { parsePosition } from '../../events/position.ts';
+import type { Policy } from '../../events/schemas.ts';
 import { logFolder } from '../../events/segments.ts';
 import { watchLog } from '../../events/watch-log.ts';
 import { resolvePolicy } from '../../gates/policy-files.ts';
@@ -58,7 +59,9 @@ const runnerFor = (order: RunnerOrder): Runner => {
   const watch = watchLog(folder, { ...from, offset: Math.max(0, from.offset - LOOK_BACK) });
   const writes = writesIn(worktree);
   const records = recordsIn(folder, order);
-  const stateNow = (): RunnerState => loadState(folder, root, null).fold.view('', worktree).runner;
+  const viewNow = () => loadState(folder, root, null).fold.view('', worktree);
+  const stateNow = (): RunnerState => viewNow().runner;
+  const optionsNow = () => optionsIn(policyDir, () => viewNow().policy.policy);
 
   /** Why nothing is tested any more; null while there is no reason. */
   let stopped: string | null = null;
@@ -79,7 +82,7 @@ const runnerFor = (order: RunnerOrder): Runner => {
 
   /** What a runner that was killed had begun is over, and its end is recorded. */
   const closeOpenRun = async ({ before }: OwnClaim): Promise<void> => {
-    const { grace } = optionsNow(policyDir) ?? runnerOptions({});
+    const { grace } = optionsNow() ?? runnerOptions({});
     if (before?.child !== null && before?.child !== undefined) await endLeftBehind(before.child, grace);
     const { open } = stateNow();
     if (open === null) return;
@@ -118,7 +121,7 @@ const runnerFor = (order: RunnerOrder): Runner => {
     if (writes.hasEnded(stream)) return { kind: 'ended', reason: 'the session ended' };
     const newer = writes.pending().find((write) => !tested.includes(write));
     if (newer === undefined) return null;
-    return optionsNow(policyDir) === null
+    return optionsNow() === null
       ? { kind: 'ended', reason: 'the policy switched test-runner off' }
       : { kind: 'superseded', by: newer.event.id };
   };
@@ -131,10 +134,10 @@ const runnerFor = (order: RunnerOrder): Runner => {
     look();
     await closeOpenRun(claim);
     for (;;) {
-      const options = optionsNow(policyDir);
+      const options = optionsNow();
       if (options !== null) await settled(options);
       // A worktree may be removed meanwhile, and the gate switched off.
-      if (!existsSync(worktree) || optionsNow(policyDir) === null) writes.drop();
+      if (!existsSync(worktree) || optionsNow() === null) writes.drop();
       const pending = writes.pending();
       const newest = pending.at(-1)?.event;
       if (newest === undefined || stopped !== null || options === null) return;
@@ -178,10 +181,11 @@ const runnerFor = (order: RunnerOrder): Runner => {
 
 const UNRECORDED = 'how it ended could not be recorded';
 
-/** What the policy says now; null where it does not, or no longer, have tests run. */
-const optionsNow = (policyDir: string): RunnerOptions | null => {
-  const { policy } = resolvePolicy(readPolicyFiles(policyDir, process.env).sources);
-  const gate = policy.gates['test-runner'];
+/** What the policy says now, and while a file of it is broken what hooks keep to; null where tests are not, or no longer, to be run. */
+const optionsIn = (policyDir: string, inForce: () => Policy | null): RunnerOptions | null => {
+  const { policy, broken } = resolvePolicy(readPolicyFiles(policyDir, process.env).sources);
+  const held = (broken ? inForce() : null) ?? policy;
+  const gate = held.gates['test-runner'];
   return gate?.mode === 'enforce' ? runnerOptions(gate.options) : null;
 };
 

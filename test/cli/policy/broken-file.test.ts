@@ -42,3 +42,27 @@ it('says that nothing was in force before, where that is so', () => {
   expect(stdout.replace(/\s+/g, ' ')).toContain('no policy was in force before');
   expect(stdout).toContain('policy/observe');
 });
+
+it('keeps what was in force in every command that goes by the policy', () => {
+  const project = withGate(DENIES);
+  const run = (...args: string[]) => runDocket(args, project.path, { env: project.env });
+  const json = (...args: string[]) => JSON.parse(run(...args, '--json').stdout);
+  const preset = 'strict';
+  const workflows = { release: { phases: [{ name: 'a', done: [{ approval: true }] }] } };
+  const customGates = { own: { file: 'docket.gates/own.js' } };
+  const policy = JSON.stringify({ preset, views: true, workflows, customGates });
+  const told = () => ({
+    views: json('views').on,
+    questions: json('questions').gate,
+    workflows: json('workflow', 'list').map(({ workflow }: { workflow: string }) => workflow),
+    names: run('completions', 'complete', '--', 'workflow', 'show', 're').stdout.includes('release'),
+    trust: json('policy', 'trust', '--list').map(({ gate }: { gate: string }) => gate),
+  });
+  project.write('docket.config.json', policy);
+  asks(project);
+  const before = told();
+  expect(before).toMatchObject({ views: true, workflows: ['release'], names: true, trust: ['own'] });
+  project.write('docket.config.json', `${policy},`);
+  expect(told()).toEqual(before);
+  expect(run('workflow', 'list').stderr).toContain('until that is mended');
+});

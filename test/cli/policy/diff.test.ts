@@ -83,6 +83,15 @@ describe('docket policy diff', () => {
     });
   });
 
+  it('says of each side that it is in monitor mode as a whole', () => {
+    const { path, write } = tempProject({ branch: 'main' });
+    write('docket.config.json', '{ "preset": "strict", "mode": "monitor" }');
+    write('other.json', '{ "preset": "strict", "mode": "monitor" }');
+    const head = (...args: string[]) => runDocket(['policy', 'diff', ...args], path).stdout.replace(/\s+/g, ' ');
+    expect(head('strict')).toContain('the policy here (preset strict, in monitor mode as a whole) → preset strict');
+    expect(head('strict', 'other.json')).toContain('preset strict → other.json (in monitor mode as a whole)');
+  });
+
   it('says what is neither, and what cannot be used', () => {
     const { path, write } = tempProject({ branch: 'main' });
     write('broken.json', '{');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GATES } from '../../../src/gates/gates.ts';
-import { runDocket } from '../../kit/hook-process.ts';
+import { homed } from '../../kit/custom-gates.ts';
+import { runDocket, runHook } from '../../kit/hook-process.ts';
 import { tempProject } from '../../kit/temp-project.ts';
 import { widest } from '../sessions.ts';
 
@@ -9,6 +10,8 @@ const project = () => {
   write('docket.config.json', '{\n  "preset": "strict",\n  "gates": { "guard": { "rules": { "clean": "off" } } }\n}\n');
   return path;
 };
+
+const SESSION = JSON.stringify({ session_id: 's1', hook_event_name: 'SessionStart', source: 'startup' });
 
 const explained = (path: string, what: string) =>
   JSON.parse(runDocket(['policy', 'explain', what, '--json'], path).stdout);
@@ -59,12 +62,77 @@ describe('docket policy explain', () => {
     expect(explained(path, 'llm-review.providers')).toMatchObject({ now: 'not shown', change: null });
   });
 
+  it('says what a policy in monitor mode holds back, and what people waived', () => {
+    const { path, write } = tempProject({ branch: 'main' });
+    const waivers = [
+      { rule: 'guard/clean', reason: 'old builds go today' },
+      { rule: 'guard', reason: 'all of it', until: '2999-01-01T00:00:00Z' },
+    ];
+    const gates = { guard: { rules: { halt: 'off', device: 'monitor' } } };
+    write('docket.config.json', JSON.stringify({ preset: 'strict', mode: 'monitor', waivers, gates }));
+    const said = (what: string) => {
+      const { now, configured, waivers: waived } = explained(path, what);
+      return { now, configured, waived: waived?.map(({ reason }: { reason: string }) => reason) };
+    };
+    expect(said('guard/clean')).toEqual({
+      now: 'monitor',
+      configured: 'enforce',
+      waived: ['old builds go today', 'all of it'],
+    });
+    expect(said('guard')).toEqual({ ...said('guard/clean') });
+    expect(said('guard/reset-hard').waived).toEqual(['all of it']);
+    expect(said('guard/rm-root')).toEqual({ now: 'monitor', configured: 'enforce', waived: [] });
+    expect(said('guard/halt')).toEqual({ now: 'off', configured: undefined, waived: [] });
+    expect(said('guard/device')).toEqual({ now: 'monitor', configured: undefined, waived: [] });
+    expect(said('fsync')).toEqual({ now: null, configured: undefined, waived: undefined });
+    const { stdout } = runDocket(['policy', 'explain', 'guard/clean'], path);
+    expect(stdout).toContain('enforce without "mode": "monitor"');
+    expect(stdout).toMatch(/^waived {4}guard\/clean: old builds go today \(by the policy\)$/m);
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+  });
+
+  it('knows the waivers that people granted', () => {
+    const path = project();
+    expect(runHook(SESSION, path).status).toBe(0);
+    expect(runDocket(['waive', 'guard/clean', '--reason', 'today only'], path).status).toBe(0);
+    expect(explained(path, 'guard/clean').waivers).toMatchObject([{ by: 'person', reason: 'today only' }]);
+    expect(explained(path, 'guard').waivers).toHaveLength(1);
+    expect(explained(path, 'guard/reset-hard').waivers).toEqual([]);
+    runDocket(['waive', '--revoke', 'guard/clean'], path);
+    expect(explained(path, 'guard/clean').waivers).toEqual([]);
+  });
+
+  it('says where the modes of single rules come from', () => {
+    const { path, write } = tempProject({ branch: 'main' });
+    const from = (gate: string) =>
+      explained(path, `${gate}.rules`).origins.map(({ layer, line }: { layer: string; line?: number }) =>
+        line === undefined ? layer : `${layer}:${line}`,
+      );
+    expect(from('guard')).toEqual(['default']);
+    write('docket.config.json', '{ "preset": "standard",\n "gates": { "guard": { "rules":\n { "clean": "off" } } } }');
+    expect(new Set(from('guard'))).toEqual(new Set(['preset', 'project:3']));
+  });
+
+  it('says where each key of a gate of the project comes from', () => {
+    const { path, write } = homed();
+    write(
+      'docket.config.json',
+      '{ "preset": "strict", "customGates": {\n "own": { "file": "docket.gates/own.js",\n "mode": "monitor" },\n "more": { "file": "docket.gates/more.js" } } }',
+    );
+    const from = (what: string) => explained(path, what).origins;
+    expect(from('own.file')).toMatchObject([{ layer: 'project', line: 2 }]);
+    expect(from('own.mode')).toMatchObject([{ layer: 'project', line: 3 }]);
+    expect(from('own.failClosed')).toEqual([{ layer: 'default', from: null }]);
+    expect(from('more.mode')).toEqual([{ layer: 'preset', from: 'strict' }]);
+  });
+
   it.each([
     ['gaurd', 'Did you mean guard?'],
     ['guard/cleen', 'Did you mean guard/clean?'],
     ['guard.untestd', 'Did you mean guard.untested?'],
     ['paths', 'paths is an option of gates: ask for guard.paths.'],
     ['strict', 'docket policy diff strict'],
+    ['nosuch', '`docket policy show --all` lists keys'],
     ['zzzzzzzzzzzzz', '`docket policy show --all` lists keys'],
   ])('helps with %s', (what, says) => {
     const { stderr, stdout, status } = runDocket(['policy', 'explain', what], project());

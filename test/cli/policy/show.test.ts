@@ -153,6 +153,31 @@ describe('docket policy show', () => {
     expect(keys().length).toBeGreaterThan(50);
   });
 
+  it('knows keys that nothing says, and helps with what is none', () => {
+    const { path } = project();
+    const show = (key: string) => runDocket(['policy', 'show', key], path);
+    expect(show('test-gate.rules').stdout).toMatch(/^gates\.test-gate\.rules +as the preset has them\n +default$/m);
+    expect(show('guard.paths').stdout).toMatch(/^gates\.guard\.paths +none +default$/m);
+    const wrong = (key: string) => {
+      const { status, stdout, stderr } = show(key);
+      expect([status, stdout]).toEqual([2, '']);
+      return stderr;
+    };
+    expect(wrong('gaurd')).toContain('Did you mean guard?');
+    expect(wrong('guard.rulse')).toContain('Did you mean guard.rules?');
+    expect(wrong('nosuch')).toContain('`docket policy show --all` lists keys');
+    expect(wrong('guard/clean')).toContain('docket policy explain guard/clean');
+  });
+
+  it('says that a file is not there however long its path is', () => {
+    const { path } = project();
+    const home = join(path, 'a'.repeat(90));
+    const { stdout } = runDocket(['policy', 'show'], path, { env: { HOME: home, XDG_CONFIG_HOME: '' } });
+    const words = stdout.replace(/\s+/g, '');
+    expect(words).toContain(`${'a'.repeat(90)}/.config/docket/config.json(notthere)`);
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+  });
+
   it('is the same from a folder of the project, and ends with 1 where a file has problems', () => {
     const { path, write } = project();
     mkdirSync(join(path, 'src'));

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { requests, type Scenario, scenario } from '../../kit/scenario.ts';
 
 const HOME = '/home/me';
@@ -19,6 +19,7 @@ const project = (options: Parameters<typeof scenario>[0] = {}): Scenario => {
     ['other', `${s.project}-other`],
   ]) {
     mkdirSync(`${folder}/src`, { recursive: true });
+    onTestFinished(() => rmSync(folder ?? '', { recursive: true, force: true }));
     writeFileSync(`${folder}/.git`, `gitdir: ${s.project}/.git/worktrees/${name}\n`);
     s.write(`.git/worktrees/${name}/commondir`, '../..\n');
     s.write(`.git/worktrees/${name}/HEAD`, 'ref: refs/heads/x\n');

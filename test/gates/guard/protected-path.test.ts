@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell text, not templates
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { requests, type Scenario, scenario } from '../../kit/scenario.ts';
 
 /** A project whose policy guards a folder, a file, a folder of the user's and one elsewhere. */
@@ -123,6 +123,7 @@ describe('what lies at protected paths', () => {
     const other = `${s.project}-other`;
     const foreign = `${s.project}-foreign`;
     for (const folder of [other, foreign]) {
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       mkdirSync(`${folder}/data/prod`, { recursive: true });
       writeFileSync(`${folder}/data/prod/app.db`, 'x');
     }

@@ -92,6 +92,17 @@ describe('a run under way', () => {
     expect(typesIn(p)).toEqual(['TestRunStarted', 'TestRunFinished']);
   });
 
+  it('is superseded as before while the policy file is broken', async () => {
+    const p = runnerProject();
+    await waitingRun(p);
+    p.plan({});
+    p.write('app/docket.config.json', '{');
+    await writeA(p);
+    const [finished] = await p.until('TestRunFinished');
+    expect(finished?.data['status']).toBe('pass');
+    expect(typesIn(p)).toEqual(['TestRunStarted', 'TestRunSuperseded', 'TestRunStarted', 'TestRunFinished']);
+  });
+
   it('during which code changes without a report passes nothing, and is made once more', async () => {
     const p = runnerProject();
     p.plan({ waits: true });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Command, CommanderError, createCommand } from 'commander';
+import { ensureHome } from '../events/home.ts';
 import { LocationError } from '../events/location.ts';
 import { LogWriteError } from '../events/log-writer.ts';
 import { SegmentError } from '../events/open-segment.ts';
@@ -163,6 +164,7 @@ const buildProgram = (io: AskingIo, loadTui: () => Promise<TuiProgram>, exitWith
  * on stderr.
  */
 export const main = async (loadTui: () => Promise<TuiProgram>): Promise<void> => {
+  ensureHome(process.env);
   const io = processIo();
   const program = buildProgram(io, loadTui, (code) => {
     process.exitCode = code;

@@ -1,3 +1,4 @@
+import { ensureHome } from '../events/home.ts';
 import { newEventId } from '../events/ids.ts';
 import type { Environment } from '../events/location.ts';
 import { nodeLogFs } from '../events/log-fs.ts';
@@ -36,8 +37,10 @@ export interface HookProcess {
 }
 
 /** The hook's process: `callHook` on its own streams. */
-export const main = (args: readonly string[]): Promise<void> =>
-  callHook(args, { env: process.env, stdin: 0, stdout: 1, stderr: 2, exit: exitNow });
+export const main = (args: readonly string[]): Promise<void> => {
+  ensureHome(process.env);
+  return callHook(args, { env: process.env, stdin: 0, stdout: 1, stderr: 2, exit: exitNow });
+};
 
 /** Everything is written, and nothing listens: the handlers of `process.exit` would cost a tenth of the call. */
 const exitNow = (code: number): void => (process as unknown as { reallyExit: (code: number) => void }).reallyExit(code);

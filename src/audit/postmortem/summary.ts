@@ -24,7 +24,8 @@ const asked = ({ session, turns }: Made): string => {
   const said = first === undefined ? 'nobody gave it a prompt' : `was asked: "${oneLine(first.prompt, 200)}"`;
   const more = prompts.length > 1 ? `, and ${counted(prompts.length - 1, 'more prompt')}` : '';
   const end = more === '' && /[.!?…]"$/.test(said) ? '' : '.';
-  return `${what} (${when}${isImported ? ', imported from a transcript' : ''}) ${said}${more}${end}`;
+  const subject = `${what} (${when}${isImported ? ', imported from a transcript' : ''})`;
+  return `${subject}${first === undefined ? '; ' : ' '}${said}${more}${end}`;
 };
 
 /** `2 h 10 min`, `40 s` */

@@ -93,8 +93,8 @@ const restoredText = (report: ReturnType<typeof reportOf>): string => {
   ];
   if (scope === 'part') {
     lines.push(
-      'Not every byte of the log is in the export: there are empty lines here, and',
-      '`docket verify` finds damage in this log. Verify the export instead.',
+      'The export is of a part of a log: in place of what it leaves out there are empty lines here, and',
+      '`docket verify` finds damage where a seal covers them. Verify the export instead.',
     );
   }
   if (redacted.length > 0) lines.push(`It was redacted: ${printable(redacted.join(', '))}.`);

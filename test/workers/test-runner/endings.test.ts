@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Envelope } from '../../../src/events/envelope.ts';
 import type { RunnerOrder } from '../../../src/hooks/test-runner/order.ts';
 import { cleanEnv, DIST } from '../../kit/hook-process.ts';
+import { patient } from '../../kit/patience.ts';
 import { ended, isRunning, type RunnerProject, runnerProject, wroteFile } from '../../kit/runner-project.ts';
 import { stops } from '../../kit/scenario.ts';
 
@@ -42,10 +43,12 @@ describe('a run under way', () => {
   });
 
   it('is ended when it takes too long, children included, and the log says so', async () => {
-    const p = runnerProject({ options: { timeout: 0.8 } });
+    // Both processes have to be there before the time is over.
+    const timeout = patient(1_500) / 1_000;
+    const p = runnerProject({ options: { timeout } });
     const { tests, stubborn, run } = await waitingRun(p);
     const [finished] = await p.until('TestRunFinished');
-    const reason = 'it did not end within 0.8 seconds';
+    const reason = `it did not end within ${timeout} seconds`;
     expect(finished?.data).toMatchObject({ status: 'unknown', reason, run, failures: null });
     expect([isRunning(tests), isRunning(stubborn)]).toEqual([false, false]);
   });

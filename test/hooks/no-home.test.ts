@@ -22,11 +22,11 @@ const run = (file: string, args: readonly string[], cwd: string, input: string, 
 it('knows the home folder of the user where the environment does not say it', () => {
   const { path, write } = tempProject({ branch: 'feature/x' });
   write('docket.config.json', '{ "preset": "standard" }');
-  const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls; rm -rf ~' } };
+  const call = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'rm -rf ~/notes' } };
   const input = JSON.stringify({ session_id: 's1', cwd: path, tool_use_id: 't1', ...call });
   const answered = run('hook.cjs', ['--host', 'claude-code'], path, input, { XDG_CONFIG_HOME: join(path, 'config') });
-  expect(answered.stdout).toContain('guard/rm-root');
-  expect(answered.stdout).toContain('"deny"');
+  // Not the project's own folder, in which it would be free.
+  expect(answered.stdout).toContain('guard/rm-outside');
   const shown = run('docket.cjs', ['policy', 'show', '--json'], path, '', {});
   const files = (JSON.parse(shown.stdout) as { files: { path: string }[] }).files;
   expect(files[0]?.path).toBe(`${userInfo().homedir}/.config/docket/config.json`);

@@ -79,7 +79,7 @@ describe('docket policy explain', () => {
       configured: 'enforce',
       waived: ['old builds go today', 'all of it'],
     });
-    expect(said('guard')).toEqual({ ...said('guard/clean') });
+    expect(said('guard')).toEqual(said('guard/clean'));
     expect(said('guard/reset-hard').waived).toEqual(['all of it']);
     expect(said('guard/rm-root')).toEqual({ now: 'monitor', configured: 'enforce', waived: [] });
     expect(said('guard/halt')).toEqual({ now: 'off', configured: undefined, waived: [] });
